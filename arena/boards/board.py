@@ -1,0 +1,176 @@
+"""A board: its cities, routes and tickets, and the tables that games look things up in."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, Self
+
+from arena.errors import ArenaError, unknown
+
+KINDS: Final = ("city", "junction", "country")
+MOST_TRAINS: Final = 60
+"""The most trains a seat may have."""
+
+
+class BoardError(ArenaError):
+    """A board, or a question about one, that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A place where routes end; `group` is the name that tickets use for it."""
+
+    name: str
+    x: float
+    y: float
+    kind: str
+    group: str
+    dead_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One printed track between two cities, given as their row numbers."""
+
+    city_a: int
+    city_b: int
+    length: int
+    color: int
+    parallel: int
+    locomotives: int
+
+    @property
+    def cities(self) -> tuple[int, int]:
+        """Both cities, in the order of the row."""
+        return self.city_a, self.city_b
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Two places to join; `ends` are the nodes that satisfy either of them."""
+
+    city_a: str
+    city_b: str
+    points: int
+    ends: tuple[tuple[int, ...], tuple[int, ...]]
+    sets: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board and its tables; in a mask of routes, bit r stands for route r."""
+
+    name: str
+    cities: tuple[City, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    node_count: int
+    """How many nodes there are: the cities, then one for each route's end in a dead end."""
+    ends: tuple[tuple[int, int], ...]
+    """The two nodes of each route, in the order city_a, city_b."""
+    lengths: tuple[int, ...]
+    """The length of each route."""
+    colors: tuple[int, ...]
+    """The colour of each route, 0 to 7 or GRAY."""
+    ferries: tuple[int, ...]
+    """The locomotive symbols of each route."""
+    connection: tuple[int, ...]
+    """For each route, the mask of all routes between its two cities, itself included."""
+    touching: tuple[int, ...]
+    """For each city, the mask of the routes that end there."""
+    up_to: tuple[int, ...]
+    """For each number of trains from 0 to 60, the mask of the routes no longer than that."""
+    everything: int
+    """The mask of all routes."""
+    longest: int
+    """The greatest length of a route."""
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        cities: tuple[City, ...],
+        routes: tuple[Route, ...],
+        tickets: tuple[Ticket, ...],
+    ) -> Self:
+        """The board of these rows, which are trusted to be sound, with its tables."""
+        dead_ends = sum(cities[city].dead_end for route in routes for city in route.cities)
+        lengths = tuple(route.length for route in routes)
+        return cls(
+            name=name,
+            cities=cities,
+            routes=routes,
+            tickets=tickets,
+            node_count=len(cities) + dead_ends,
+            ends=number_nodes(cities, routes),
+            lengths=lengths,
+            colors=tuple(route.color for route in routes),
+            ferries=tuple(route.locomotives for route in routes),
+            connection=connection_masks(routes),
+            touching=touching_masks(len(cities), routes),
+            up_to=length_masks(lengths),
+            everything=(1 << len(routes)) - 1,
+            longest=max(lengths),
+        )
+
+    def city(self, name: str) -> int:
+        """The number of the city with this name."""
+        for number, city in enumerate(self.cities):
+            if city.name == name:
+                return number
+        raise BoardError(unknown("city", name, (city.name for city in self.cities)))
+
+    def route_name(self, route: int) -> str:
+        """The two cities of a route, as a person writes them."""
+        city_a, city_b = self.routes[route].cities
+        return f"{self.cities[city_a].name} \N{EN DASH} {self.cities[city_b].name}"
+
+    def deck(self, set_name: str | None) -> tuple[int, ...]:
+        """The numbers of the tickets in a set, or of all tickets."""
+        if set_name is None:
+            return tuple(range(len(self.tickets)))
+        deck = tuple(n for n, ticket in enumerate(self.tickets) if set_name in ticket.sets)
+        if not deck:
+            sets = {name for ticket in self.tickets for name in ticket.sets}
+            if not sets:
+                raise BoardError(
+                    f"the board {self.name!r} has no ticket sets, so it has no set {set_name!r}"
+                )
+            raise BoardError(unknown("ticket set", set_name, sets))
+        return deck
+
+
+def number_nodes(cities: Sequence[City], routes: Sequence[Route]) -> tuple[tuple[int, int], ...]:
+    """The two nodes of each route: a city's own number, or a new one for an end in a dead end."""
+    new = count(len(cities))
+
+    def node(city: int) -> int:
+        return next(new) if cities[city].dead_end else city
+
+    return tuple((node(route.city_a), node(route.city_b)) for route in routes)
+
+
+def connection_masks(routes: Sequence[Route]) -> tuple[int, ...]:
+    """For each route, the mask of all routes between the same two cities."""
+    masks: defaultdict[frozenset[int], int] = defaultdict(int)
+    for number, route in enumerate(routes):
+        masks[frozenset(route.cities)] |= 1 << number
+    return tuple(masks[frozenset(route.cities)] for route in routes)
+
+
+def touching_masks(city_count: int, routes: Sequence[Route]) -> tuple[int, ...]:
+    """For each city, the mask of the routes that end there."""
+    masks = [0] * city_count
+    for number, route in enumerate(routes):
+        for city in route.cities:
+            masks[city] |= 1 << number
+    return tuple(masks)
+
+
+def length_masks(lengths: Sequence[int]) -> tuple[int, ...]:
+    """For each number of trains, the mask of the routes no longer than that."""
+    return tuple(
+        sum(1 << number for number, length in enumerate(lengths) if length <= trains)
+        for trains in range(MOST_TRAINS + 1)
+    )

@@ -1,0 +1,116 @@
+"""Reading a board from its three files, and refusing one that could not be played."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from arena.boards.board import KINDS, Board, BoardError, City, Route
+from arena.boards.colors import COLORS, GRAY, NAMES
+from arena.boards.sheet import Row, read_sheet
+from arena.boards.tickets import read_tickets
+from arena.errors import unknown
+
+BUNDLED: Final = Path(__file__).parent
+CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end")
+ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives")
+ROUTE_COLORS: Final = {NAMES[color]: color for color in (*COLORS, GRAY)}
+LONGEST_ROUTE: Final = 9
+
+
+def board_names() -> tuple[str, ...]:
+    """The names of the boards that come with the package, sorted."""
+    return tuple(sorted(file.parent.name for file in BUNDLED.glob("*/cities.csv")))
+
+
+def load_board(name_or_folder: str | Path) -> Board:
+    """A bundled board by its name, or the board in a folder of a user's own."""
+    if isinstance(name_or_folder, str) and name_or_folder in board_names():
+        return load_bundled(name_or_folder)
+    folder = Path(name_or_folder)
+    if not folder.is_dir():
+        raise BoardError(unknown("board or folder", str(name_or_folder), board_names()))
+    return read_board(folder)
+
+
+@cache
+def load_bundled(name: str) -> Board:
+    """A bundled board, read once."""
+    return read_board(BUNDLED / name)
+
+
+def read_board(folder: Path) -> Board:
+    """The board in this folder, named after it."""
+    cities = read_cities(folder / "cities.csv")
+    routes = read_routes(folder / "routes.csv", cities)
+    tickets = read_tickets(folder / "tickets.csv", cities, routes)
+    return Board.of(folder.resolve().name, cities, routes, tickets)
+
+
+def read_cities(path: Path) -> tuple[City, ...]:
+    """The cities, each with a name of its own."""
+    sheet = read_sheet(path, "cities")
+    sheet.allow_only(CITY_COLUMNS)
+    sheet.require(("name",))
+    cities: dict[str, City] = {}
+    for row in sheet.rows:
+        city = read_city(row)
+        if city.name in cities:
+            raise row.wrong(f"the city {city.name!r} is there twice")
+        cities[city.name] = city
+    return tuple(cities.values())
+
+
+def read_city(row: Row) -> City:
+    """The city of one row."""
+    name = row.name("name")
+    return City(
+        name=name,
+        x=row.number("x"),
+        y=row.number("y"),
+        kind=row.one_of("kind", "kind of city", KINDS) if "kind" in row.cells else "city",
+        group=row.name("group") if "group" in row.cells else name,
+        dead_end=row.flag("dead_end"),
+    )
+
+
+def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
+    """The routes; those between the same two cities are parallel 1, 2 and so on."""
+    sheet = read_sheet(path, "routes")
+    sheet.allow_only(ROUTE_COLUMNS)
+    sheet.require(ROUTE_COLUMNS[:4])
+    names = [city.name for city in cities]
+    pairs = [row.pair("city", names) for row in sheet.rows]
+    tracks = Counter(frozenset(pair) for pair in pairs)
+    taken: defaultdict[frozenset[str], set[int]] = defaultdict(set)
+    routes = []
+    for row, pair in zip(sheet.rows, pairs, strict=True):
+        connection = frozenset(pair)
+        parallel = read_parallel(row, tracks[connection], taken[connection])
+        taken[connection].add(parallel)
+        routes.append(read_route(row, names.index(pair[0]), names.index(pair[1]), parallel))
+    return tuple(routes)
+
+
+def read_parallel(row: Row, tracks: int, taken: set[int]) -> int:
+    """The number of a route among those between its cities, or the next one if none is given."""
+    if "parallel" not in row.cells:
+        return len(taken) + 1
+    parallel = row.whole("parallel", 1, tracks)
+    if parallel in taken:
+        raise row.wrong(f"parallel {parallel} between these cities is there twice")
+    return parallel
+
+
+def read_route(row: Row, city_a: int, city_b: int, parallel: int) -> Route:
+    """The route of one row."""
+    length = row.whole("length", 1, LONGEST_ROUTE)
+    return Route(
+        city_a=city_a,
+        city_b=city_b,
+        length=length,
+        color=ROUTE_COLORS[row.one_of("color", "colour of a route", ROUTE_COLORS)],
+        parallel=parallel,
+        locomotives=row.whole("locomotives", 0, length),
+    )

@@ -1,0 +1,1 @@
+"""One game between bots: seats, clocks, isolation, faults, the record."""

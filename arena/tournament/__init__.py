@@ -1,0 +1,1 @@
+"""Many games: configuration, schedule, workers, store, ratings, leaderboard."""
