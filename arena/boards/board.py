@@ -81,6 +81,8 @@ class Board:
     """For each city, the mask of the routes that end there."""
     up_to: tuple[int, ...]
     """For each number of trains from 0 to 60, the mask of the routes no longer than that."""
+    bits: tuple[int, ...]
+    """The mask of each route alone."""
     everything: int
     """The mask of all routes."""
     longest: int
@@ -110,6 +112,7 @@ class Board:
             connection=connection_masks(routes),
             touching=touching_masks(len(cities), routes),
             up_to=length_masks(lengths),
+            bits=tuple(1 << route for route in range(len(routes))),
             everything=(1 << len(routes)) - 1,
             longest=max(lengths),
         )

@@ -1,0 +1,163 @@
+"""How fast the referee is on this machine."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from time import process_time
+from typing import Final
+
+from msgspec import Struct
+
+from arena import __version__
+from arena.boards import Board, load_board
+from arena.referee.game import Game
+from arena.referee.longest_path import longest_path
+from arena.referee.network import each
+from arena.referee.playout import play_out
+
+WARM_UP: Final = 20
+"""Games played before the clock starts, so that tables worked out on demand are there."""
+ROUNDS: Final = 5
+"""Each figure is the best of so many rounds: what else runs on the machine only ever slows it."""
+POSITIONS: Final = 40
+"""Positions that clones and samples are taken from, spread over whole games."""
+NETWORKS: Final = 300
+
+
+class Measure(Struct, frozen=True):
+    """One figure of the benchmark."""
+
+    name: str
+    value: float
+    unit: str
+
+
+class Report(Struct, frozen=True):
+    """All figures, and what they were measured on."""
+
+    arena: str
+    python: str
+    machine: str
+    measures: list[Measure]
+
+
+def report(measures: Iterable[Measure]) -> Report:
+    """The figures with this machine's description."""
+    return Report(__version__, platform.python_version(), platform.platform(), list(measures))
+
+
+def measure(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
+    """Measure everything, each figure for about so many seconds of processor time."""
+    for ruleset in rulesets:
+        for seats in (2, 4):
+            yield from measure_games(ruleset, seats, seconds)
+    for ruleset in rulesets:
+        yield from measure_copies(ruleset, seconds)
+    yield from measure_paths(seconds)
+
+
+def measure_games(ruleset: str, seats: int, seconds: float) -> Iterator[Measure]:
+    """Games of random players, every action checked and every event kept."""
+    rng = Random(0)
+    for seed in range(WARM_UP):
+        play_out(Game(ruleset, seats, seed), rng)
+    rounds = [play_for(ruleset, seats, seconds / ROUNDS, rng) for _ in range(ROUNDS)]
+    name = f"{ruleset}, {seats} seats"
+    yield Measure(f"random games, {name}", 1 / min(game for game, _ in rounds), "games/s")
+    yield Measure(f"a decision, {name}", min(decision for _, decision in rounds) * 1e6, "µs")
+
+
+def play_for(ruleset: str, seats: int, seconds: float, rng: Random) -> tuple[float, float]:
+    """The time of a game and of a decision, from playing for so long."""
+    games = decisions = 0
+    start = process_time()
+    while (spent := process_time() - start) < seconds or not games:
+        decisions += play_out(Game(ruleset, seats, games), rng)
+        games += 1
+    return spent / games, spent / decisions
+
+
+def measure_copies(ruleset: str, seconds: float) -> Iterator[Measure]:
+    """Clones and samples of positions from all stages of games of two."""
+    rng = Random(0)
+    games = positions(ruleset, rng)
+    views = [game.view(game.seat) for game in games]
+    clones = [game.clone for game in games]
+    samples = [lambda view=view: view.sample(rng) for view in views]
+    yield Measure(f"clone(), {ruleset}, 2 seats", mean_time(clones, seconds) * 1e6, "µs")
+    yield Measure(f"sample(), {ruleset}, 2 seats", mean_time(samples, seconds) * 1e6, "µs")
+
+
+def positions(ruleset: str, rng: Random) -> list[Game]:
+    """Positions of random games of two, from all stages of them."""
+    found = []
+    for seed in range(POSITIONS):
+        game = Game(ruleset, 2, seed)
+        total = play_out(game.clone(), Random(seed))
+        for _ in range(total * seed // POSITIONS):
+            if not game.over:
+                game.apply(rng.choice(game.legal()))
+        if not game.over:
+            found.append(game)
+    return found
+
+
+def measure_paths(seconds: float) -> Iterator[Measure]:
+    """The longest path of networks as random games leave them, and of the worst that are known."""
+    rng = Random(0)
+    networks = []
+    for seed in range(NETWORKS):
+        game = Game("usa", 2, seed)
+        play_out(game, rng)
+        networks += [network(game.board, each(owned)) for owned in game.owned]
+    calls = [lambda edges=edges: longest_path(edges) for edges in networks]
+    yield Measure("longest path, random games of usa", mean_time(calls, seconds) * 1e6, "µs")
+    for name, edges in worst_networks():
+        call = [lambda edges=edges: longest_path(edges)]
+        yield Measure(f"longest path, {name}", mean_time(call, seconds / 4) * 1e3, "ms")
+
+
+def worst_networks() -> Iterator[tuple[str, list[tuple[int, int, int]]]]:
+    """The networks known to take the longest: found by hill climbing, and grids of short routes."""
+    for board, routes in WORST_ROUTES:
+        trains = sum(load_board(board).lengths[route] for route in routes)
+        yield f"worst of {trains} trains on {board}", network(load_board(board), routes)
+    yield "grid of 5 by 6 cities, 45 trains", grid(5, 6)[:45]
+    yield "grid of 5 by 5 cities, 40 trains", grid(5, 5)
+
+
+def network(board: Board, routes: Iterable[int]) -> list[tuple[int, int, int]]:
+    """Routes as edges between nodes."""
+    return [(*board.ends[route], board.lengths[route]) for route in routes]
+
+
+def grid(rows: int, columns: int) -> list[tuple[int, int, int]]:
+    """A grid of cities with routes of length 1."""
+    edges = []
+    for city in range(rows * columns):
+        if city % columns < columns - 1:
+            edges.append((city, city + 1, 1))
+        if city < (rows - 1) * columns:
+            edges.append((city, city + columns, 1))
+    return edges
+
+
+def mean_time(calls: Sequence[Callable[[], object]], seconds: float) -> float:
+    """The mean time of a call, all of them called as often as there is time for."""
+    return min(mean_round(calls, seconds / ROUNDS) for _ in range(ROUNDS))
+
+
+def mean_round(calls: Sequence[Callable[[], object]], seconds: float) -> float:
+    """The mean time of a call in one round."""
+    laps = 0
+    start = process_time()
+    while (spent := process_time() - start) < seconds or not laps:
+        for call in calls:
+            call()
+        laps += 1
+    return spent / laps / len(calls)
+
+
+WORST_ROUTES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = ()

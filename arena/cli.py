@@ -1,0 +1,82 @@
+"""The commands. Everything that takes time to import is imported by the command that needs it."""
+
+import click
+
+from arena import __version__
+from arena.errors import ArenaError, unknown
+
+
+class UserError(click.ClickException):
+    """An error that the user can mend: one sentence, exit code 2."""
+
+    exit_code = 2
+
+
+class Arena(click.Group):
+    """The group of commands, which turns the project's errors into the user's."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except ArenaError as error:
+            raise UserError(str(error)) from error
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        command = super().get_command(ctx, cmd_name)
+        if command is None and not ctx.resilient_parsing:
+            raise click.UsageError(unknown("command", cmd_name, self.commands))
+        return command
+
+
+@click.group(cls=Arena, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="arena")
+def main() -> None:
+    """Tournaments for bots that play the Ticket to Ride family of board games."""
+
+
+@main.command()
+@click.argument("names", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def rulesets(names: tuple[str, ...], as_json: bool) -> None:
+    """List the rulesets with their numbers, or only those named."""
+    from arena import listing
+
+    rows = listing.rulesets(names)
+    click.echo(listing.as_json(rows) if as_json else listing.ruleset_table(rows))
+
+
+@main.command()
+@click.argument("folders", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def boards(folders: tuple[str, ...], as_json: bool) -> None:
+    """List the boards, or check the board in a FOLDER of your own."""
+    from arena import listing
+
+    rows = listing.boards(folders)
+    click.echo(listing.as_json(rows) if as_json else listing.board_table(rows))
+
+
+@main.command()
+@click.argument("names", metavar="[RULESET]...", nargs=-1)
+@click.option(
+    "--seconds",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.01),
+    help="Processor time for each figure.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure the referee on this machine, with all rulesets or only those named."""
+    from msgspec import json
+
+    from arena import bench as benchmark
+    from arena import listing
+
+    chosen = [row.name for row in listing.rulesets(names)]
+    measures = benchmark.measure(chosen, seconds)
+    if as_json:
+        click.echo(json.format(json.encode(benchmark.report(measures))).decode())
+        return
+    for figure in measures:
+        click.echo(f"{figure.name:<48}{figure.value:>12,.2f} {figure.unit}")

@@ -1,0 +1,1 @@
+"""The rules. Pure: no clock, no files, no bots, no global state."""

@@ -1,0 +1,78 @@
+"""All randomness of a game: the order of its piles.
+
+Each shuffle has a generator of its own, seeded by the game's seed, the pile and how often that pile
+has been shuffled before. So games of one seed start alike whatever is played, and a chance has no
+state: clones share it.
+"""
+
+from collections.abc import Mapping, MutableSequence, Sequence
+from hashlib import blake2b
+from random import Random
+from struct import unpack
+from typing import Protocol
+
+from arena.errors import ArenaError
+
+
+class RecordError(ArenaError):
+    """A record that no game can have left."""
+
+
+class Chance(Protocol):
+    """Where the order of piles comes from."""
+
+    def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        """The cards in their new order, for the `nth` shuffle of this pile, from 0."""
+
+
+class Seeded:
+    """Chance from a seed, the same on every Python."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        name = f"{self.seed} {pile} {nth}".encode()
+        rng = Random(int.from_bytes(blake2b(name, digest_size=8).digest(), "big"))
+        order = list(cards)
+        shuffle(order, rng)
+        return order
+
+
+class Recorded:
+    """Chance as a record tells it."""
+
+    __slots__ = ("outcomes",)
+
+    def __init__(self, outcomes: Mapping[str, Sequence[tuple[int, ...]]]) -> None:
+        self.outcomes = outcomes
+
+    def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        told = self.outcomes.get(pile, ())
+        if nth >= len(told):
+            raise RecordError(f"the record lacks shuffle {nth + 1} of the pile {pile!r}")
+        order = list(told[nth])
+        if sorted(order) != sorted(cards):
+            raise RecordError(f"shuffle {nth + 1} of the pile {pile!r} has not the pile's cards")
+        return order
+
+
+def shuffle(cards: MutableSequence[int], rng: Random) -> None:
+    """Fisher and Yates' shuffle, on `getrandbits` alone: the same on every Python."""
+    size = len(cards)
+    if size < 2:
+        return
+    words = unpack(f"<{size}I", rng.getrandbits(32 * size).to_bytes(4 * size, "little"))
+    for last, word in zip(range(size - 1, 0, -1), words, strict=False):
+        other = word * (last + 1) >> 32
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+def spread(counts: Sequence[int]) -> list[int]:
+    """A pile given by how many of each card it has, card by card."""
+    pile: list[int] = []
+    for card, number in enumerate(counts):
+        pile += [card] * number
+    return pile

@@ -1,0 +1,282 @@
+"""What happens in a game, as facts.
+
+An event changes the table of whoever learns of it, the referee's as well as a bot's, and knows how
+it looks to a seat: what the seat may not know is left out before it leaves the referee.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.referee.actions import Action
+from arena.referee.phases import OVER, TURN
+from arena.referee.results import Result
+
+if TYPE_CHECKING:
+    from arena.referee.table import Table
+    from arena.referee.view import View
+
+HIDDEN: Final = -1
+"""Stands for a card that the receiver may not know."""
+DECK: Final = "deck"
+TICKETS: Final = "tickets"
+
+
+class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
+    """Something that happened."""
+
+    def change(self, table: Table) -> None:
+        """Make the table show that this happened."""
+
+    def seen_by(self, seat: int) -> Event | None:
+        """The event as `seat` sees it; None if it sees nothing of it."""
+        return self
+
+    def teach(self, view: View) -> None:
+        """Let a seat keep in mind what it tells of hidden cards, before it changes the table."""
+
+
+class Decided(Event, frozen=True):
+    """A seat answered a question: a row of the record. What came of it, other events tell."""
+
+    seat: int
+    phase: str
+    action: Action
+
+    def seen_by(self, seat: int) -> Event | None:
+        return None
+
+
+class Shuffled(Event, frozen=True):
+    """A pile was shuffled; its cards, the next to be drawn first, are seen by nobody."""
+
+    pile: str
+    cards: tuple[int, ...]
+    size: int
+
+    def change(self, table: Table) -> None:
+        if self.pile == DECK:
+            table.deck_size = self.size
+            table.shuffles += 1
+            table.discard = [0] * len(table.discard)
+        elif self.pile == TICKETS:
+            table.ticket_deck_size = self.size
+
+    def seen_by(self, seat: int) -> Event:
+        return Shuffled(self.pile, (), self.size)
+
+    def teach(self, view: View) -> None:
+        if self.pile == DECK and view.shuffles:
+            view.cards.shuffled(view.discard[:], view.hidden())
+        elif self.pile == TICKETS:
+            view.places.start(self.size)
+
+
+class Dealt(Event, frozen=True):
+    """A seat got its first cards."""
+
+    seat: int
+    cards: tuple[int, ...]
+    size: int
+
+    def change(self, table: Table) -> None:
+        hand = table.hands[self.seat]
+        for card in self.cards:
+            hand[card] += 1
+        table.hand_sizes[self.seat] += self.size
+        table.deck_size -= self.size
+
+    def seen_by(self, seat: int) -> Event:
+        return self if seat == self.seat else Dealt(self.seat, (), self.size)
+
+    def teach(self, view: View) -> None:
+        if self.seat != view.me:
+            view.cards.left_unseen(self.seat, self.size)
+        for card in self.cards:
+            view.cards.left(card)
+
+
+class Shown(Event, frozen=True):
+    """The top card of the deck was laid into the row."""
+
+    card: int
+
+    def change(self, table: Table) -> None:
+        table.row[self.card] += 1
+        table.row_size += 1
+        table.deck_size -= 1
+
+    def teach(self, view: View) -> None:
+        view.cards.left(self.card)
+
+
+class Cleared(Event, frozen=True):
+    """The row was discarded for its locomotives (T5)."""
+
+    def change(self, table: Table) -> None:
+        table.discard = [a + b for a, b in zip(table.discard, table.row, strict=True)]
+        table.row = [0] * len(table.row)
+        table.row_size = 0
+
+
+class Took(Event, frozen=True):
+    """A seat took a card from the row."""
+
+    seat: int
+    card: int
+
+    def change(self, table: Table) -> None:
+        card = self.card
+        table.row[card] -= 1
+        table.row_size -= 1
+        table.hands[self.seat][card] += 1
+        table.hand_sizes[self.seat] += 1
+        table.taken += 2 if card == LOCOMOTIVE else 1
+
+
+class Drew(Event, frozen=True):
+    """A seat drew the top card of the deck, which it alone sees (T3)."""
+
+    seat: int
+    card: int
+
+    def change(self, table: Table) -> None:
+        if self.card != HIDDEN:
+            table.hands[self.seat][self.card] += 1
+        table.hand_sizes[self.seat] += 1
+        table.deck_size -= 1
+        table.taken += 1
+
+    def seen_by(self, seat: int) -> Event:
+        return self if seat == self.seat else Drew(self.seat, HIDDEN)
+
+    def teach(self, view: View) -> None:
+        if self.card == HIDDEN:
+            view.cards.left_unseen(self.seat, 1)
+        else:
+            view.cards.left(self.card)
+
+
+class Claimed(Event, frozen=True):
+    """A seat claimed a route, paid for it and scored its points."""
+
+    seat: int
+    route: int
+    color: int
+    locomotives: int
+    points: int
+
+    def change(self, table: Table) -> None:
+        seat, board = self.seat, table.board
+        length = board.lengths[self.route]
+        pay(table, seat, self.color, length - self.locomotives)
+        pay(table, seat, LOCOMOTIVE, self.locomotives)
+        table.trains[seat] -= length
+        table.scores[seat] += self.points
+        table.owned[seat] |= 1 << self.route
+        closed = ~board.connection[self.route]
+        others = closed if table.seats < 4 else ~(1 << self.route)  # C5
+        table.open_to = [routes & others for routes in table.open_to]
+        table.open_to[seat] &= closed  # C4
+
+
+class Offered(Event, frozen=True):
+    """A seat was dealt tickets to choose from."""
+
+    seat: int
+    tickets: tuple[int, ...]
+    size: int
+
+    def change(self, table: Table) -> None:
+        table.offers[self.seat] = self.tickets
+        table.ticket_deck_size -= self.size
+
+    def seen_by(self, seat: int) -> Event:
+        return self if seat == self.seat else Offered(self.seat, (), self.size)
+
+    def teach(self, view: View) -> None:
+        view.places.offer(self.seat, self.tickets, self.size)
+
+
+class Kept(Event, frozen=True):
+    """A seat kept some of its tickets; the others went under the ticket deck."""
+
+    seat: int
+    kept: tuple[int, ...]
+    returned: tuple[int, ...]
+    kept_size: int
+    returned_size: int
+
+    def change(self, table: Table) -> None:
+        seat = self.seat
+        table.tickets[seat] += self.kept
+        table.ticket_counts[seat] += self.kept_size
+        table.ticket_deck_size += self.returned_size
+        table.offers[seat] = ()
+
+    def seen_by(self, seat: int) -> Event:
+        if seat == self.seat:
+            return self
+        return Kept(self.seat, (), (), self.kept_size, self.returned_size)
+
+    def teach(self, view: View) -> None:
+        view.places.keep(self)
+
+
+class Passed(Event, frozen=True):
+    """A seat had nothing legal to do (G7)."""
+
+    seat: int
+
+    def change(self, table: Table) -> None:
+        table.passes = table.passes + 1 if table.last_pass == table.turns - 1 else 1
+        table.last_pass = table.turns
+
+
+class Asked(Event, frozen=True):
+    """A seat is asked for a decision; asked for a turn that was another's, its turn begins."""
+
+    seat: int
+    phase: str
+
+    def change(self, table: Table) -> None:
+        table.seat = self.seat
+        table.phase = self.phase
+        if self.phase == TURN and self.seat != table.turn:
+            table.turn = self.seat
+            table.turns += 1
+            table.taken = 0
+            if table.last_turns is not None:
+                table.last_turns -= 1
+
+
+class LastRound(Event, frozen=True):
+    """A seat ended its turn with two trains or fewer: each seat has one turn more (E1)."""
+
+    seat: int
+
+    def change(self, table: Table) -> None:
+        table.last_turns = table.seats
+
+
+class Ended(Event, frozen=True):
+    """The game is over; all tickets are shown (D2)."""
+
+    tickets: tuple[tuple[int, ...], ...]
+    result: Result
+
+    def change(self, table: Table) -> None:
+        table.over = True
+        table.phase = OVER
+        table.tickets = list(self.tickets)
+
+
+def pay(table: Table, seat: int, card: int, number: int) -> None:
+    """Discard so many of a card; those not known to be held were among the unknown ones."""
+    hand = table.hands[seat]
+    hand[card] = max(0, hand[card] - number)
+    table.hand_sizes[seat] -= number
+    table.discard[card] += number

@@ -1,0 +1,166 @@
+"""One game, from the first shuffle to the final score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.errors import ArenaError
+from arena.referee.actions import Action
+from arena.referee.chance import Chance, Seeded, spread
+from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
+from arena.referee.phases import CARD, TURN
+from arena.referee.results import Result
+from arena.referee.rulebook import rules_of
+from arena.referee.rules import Kind
+from arena.referee.rulesets import Ruleset, find_ruleset
+from arena.referee.settling import ROW, TOO_MANY, settle
+from arena.referee.table import CARDS, Table
+from arena.referee.tickets import offer
+
+if TYPE_CHECKING:
+    from arena.referee.view import View
+
+FIRST_HAND = 4
+"""Cards dealt to each seat (G4)."""
+
+Log = tuple[Event, "Log"] | None
+"""What has happened, the latest first, each with all that was before it: clones share it."""
+
+
+class IllegalAction(ArenaError):
+    """An answer that the rules don't allow, with the rule."""
+
+
+class Game(Table):
+    """A game in progress: the table with every hidden card, and all that has happened.
+
+    It is a pure function of its ruleset, its chance and the actions applied to it.
+    """
+
+    __slots__ = ("chance", "deck", "log", "sampled_by", "ticket_deck")
+
+    deck: list[int]
+    """The train deck; the next card is the last."""
+    ticket_deck: list[int]
+    """The ticket deck; the next ticket is the first."""
+
+    def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
+        """Set up a game whose chance comes from a seed, or is given."""
+        chosen = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        rules = rules_of(chosen)
+        rules.check_seats(seats)
+        super().__init__(rules, seats)
+        self.chance: Chance = Seeded(seed) if isinstance(seed, int) else seed
+        self.log: Log = None
+        self.sampled_by: int | None = None
+        """The seat that imagined this game; None if it is a real one."""
+        self._deal()
+
+    def apply(self, action: Action) -> None:
+        """Play `action` for the asked seat; an illegal one is refused and changes nothing.
+
+        Questions with a single legal answer are answered at once.
+        """
+        kind = self.rules.asked[self.phase].get(type(action))
+        if kind is None:
+            raise IllegalAction(self.rules.misplaced(self, action))
+        reason = kind.refusal(self, action)
+        if reason is not None:
+            raise IllegalAction(reason)
+        self._play(kind, action)
+        self._answer_forced()
+
+    def result(self) -> Result:
+        """How the game came out."""
+        if self.log is None or not isinstance(self.log[0], Ended):
+            raise ArenaError("the game is not over, so it has no result yet")
+        return self.log[0].result
+
+    def clone(self) -> Game:
+        """An independent copy, to play on with."""
+        other = object.__new__(Game)
+        self.copy_to(other)
+        other.deck = self.deck[:]
+        other.ticket_deck = self.ticket_deck[:]
+        other.chance = self.chance
+        other.log = self.log
+        other.sampled_by = self.sampled_by
+        return other
+
+    def view(self, seat: int) -> View:
+        """The game as this seat knows it; a sampled game has only its sampler's view."""
+        from arena.referee.view import View  # a view can make games, so it imports this file
+
+        if self.sampled_by not in (None, seat):
+            raise ArenaError(f"seat {self.sampled_by} sampled this game: it has no other views")
+        view = View(self.rules, self.seats, seat)
+        for event in self.seen_by(seat):
+            view.learn(event)
+        return view
+
+    def events(self, since: Log = None) -> list[Event]:
+        """What has happened after `since`, an earlier `log`, in order."""
+        found = []
+        log = self.log
+        while log is not since and log is not None:
+            event, log = log
+            found.append(event)
+        return found[::-1]
+
+    def seen_by(self, seat: int, since: Log = None) -> list[Event]:
+        """What this seat may see of what has happened after `since`, in order."""
+        seen = (event.seen_by(seat) for event in self.events(since))
+        return [event for event in seen if event is not None]
+
+    def emit(self, event: Event) -> None:
+        """Let something happen."""
+        self.log = (event, self.log)
+        event.change(self)
+
+    def ask(self, seat: int, phase: str) -> None:
+        """Ask a seat for a decision."""
+        self.emit(Asked(seat, phase))
+
+    def shuffle(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        """Shuffle a pile; the next card to be drawn comes first."""
+        order = self.chance.shuffled(pile, nth, cards)
+        self.emit(Shuffled(pile, tuple(order), len(order)))
+        return order
+
+    def _deal(self) -> None:
+        """Shuffle and deal as a record tells it: cards, row, tickets (G4, G5)."""
+        rules = self.rules
+        self.deck = self.shuffle(DECK, 0, spread(CARDS))[::-1]
+        self.ticket_deck = self.shuffle(TICKETS, 0, rules.deck)
+        for seat in range(self.seats):
+            cards = tuple(self.deck.pop() for _ in range(FIRST_HAND))
+            self.emit(Dealt(seat, cards, FIRST_HAND))
+        settle(self)
+        for seat in range(self.seats):
+            offer(self, seat, rules.ruleset.deal)
+        phase, seat = rules.setting_up_order(self.seats)[0]
+        self.ask(seat, phase)
+        self._answer_forced()
+
+    def _play(self, kind: Kind, action: Action) -> None:
+        self.log = (Decided(self.seat, self.phase, action), self.log)
+        kind.play(self, action)
+        if not self.deck or self.row_size < ROW or self.row[LOCOMOTIVE] >= TOO_MANY:
+            settle(self)
+        kind.follow(self)
+
+    def _answer_forced(self) -> None:
+        while not self.over and not self._has_choice():
+            answers = self.legal()
+            if len(answers) > 1:
+                return
+            (answer,) = answers
+            self._play(self.rules.asked[self.phase][type(answer)], answer)
+
+    def _has_choice(self) -> bool:
+        """Whether a quick look shows two legal answers: a card of the deck and one of the row."""
+        if not self.deck_size:
+            return False
+        return self.phase == TURN or (self.phase == CARD and self.row_size > self.row[LOCOMOTIVE])

@@ -1,0 +1,290 @@
+"""What a seat can work out about the cards and tickets that it has not seen.
+
+It never needs the game: only the events that the seat has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from arena.referee.chance import shuffle, spread
+from arena.referee.table import CARDS
+
+if TYPE_CHECKING:
+    from arena.referee.events import Kept
+
+
+class CardMemory:
+    """Which train cards can be where, as far as the shuffles tell.
+
+    A deck that was just shuffled holds exactly the cards that were discarded: what an opponent held
+    then is not in it. So cards that left a deck unseen are counted from its last shuffle.
+    """
+
+    __slots__ = ("fresh", "old", "pool")
+
+    def __init__(self, holders: int) -> None:
+        self.pool = list(CARDS)
+        """The deck at its last shuffle, less the cards seen to leave it."""
+        self.old = [0] * holders
+        """For each holder, the unseen cards it had at the last shuffle."""
+        self.fresh = [0] * holders
+        """For each holder, the cards it got unseen since."""
+
+    def left(self, card: int) -> None:
+        """A card was seen to leave the deck."""
+        self.pool[card] -= 1
+
+    def left_unseen(self, holder: int, number: int) -> None:
+        """So many cards left the deck unseen."""
+        self.fresh[holder] += number
+
+    def shuffled(self, pool: list[int], hidden: list[int]) -> None:
+        """A new deck of these cards; so many unseen ones were with each holder."""
+        self.pool = pool
+        self.old = hidden
+        self.fresh = [0] * len(hidden)
+
+    def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[int], ...]:
+        """A possible place for the unseen cards: with each holder, and last the rest, the deck."""
+        places: list[list[int]] = [[] for _ in hidden]
+        if any(self.old):
+            unseen = self._place_old(unseen, hidden, places, rng)
+        rest = spread(unseen)
+        shuffle(rest, rng)
+        for place, number in zip(places, hidden, strict=True):
+            missing = number - len(place)
+            if missing:
+                place += rest[-missing:]
+                del rest[-missing:]
+        return (*places, rest)
+
+    def _place_old(
+        self, unseen: list[int], hidden: list[int], places: list[list[int]], rng: Random
+    ) -> list[int]:
+        """Give the holders the cards that can't be in the deck; what is left may be anywhere."""
+        held = [max(0, number - most) for number, most in zip(unseen, self.pool, strict=True)]
+        old = spread(held)
+        shuffle(old, rng)
+        for card, holder in zip(old, self._old_first(hidden, rng), strict=False):
+            places[holder].append(card)
+        return [number - kept for number, kept in zip(unseen, held, strict=True)]
+
+    def _old_first(self, hidden: list[int], rng: Random) -> list[int]:
+        """Holders of old cards, one entry a card: those who must have them, then who may."""
+        must, may = [], []
+        for holder, number in enumerate(hidden):
+            sure = max(0, number - self.fresh[holder])
+            must += [holder] * sure
+            may += [holder] * (min(number, self.old[holder]) - sure)
+        shuffle(must, rng)
+        shuffle(may, rng)
+        return must + may
+
+
+NEW: Final = -1
+"""Stands for any ticket that the seat had never seen before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody put some of these tickets, or all in another order, under the deck, unseen."""
+
+    seat: int | None
+    """Who kept the others; None where a pile was shuffled."""
+    slots: tuple[int, ...]
+    returned: tuple[int, ...]
+    may_hold: tuple[frozenset[int], ...]
+    """For each slot, the tickets seen before that may be in it, and `NEW` if others may."""
+
+    def ways(self, sightings: Sightings, rng: Random) -> Iterator[dict[int, int]]:
+        """The ways, in random order, in which each returned slot can be one of the slots."""
+        newest = {sightings[slot].ticket: slot for slot in sorted(sightings)}
+        for way in self._orders(sightings, rng):
+            origin = dict(zip(self.returned, way, strict=True))
+            if self._fits(origin, sightings, newest):
+                yield origin
+
+    def _orders(self, sightings: Sightings, rng: Random) -> list[tuple[int, ...]]:
+        if self.seat is None:
+            return [self._mixed(sightings, rng)]
+        ways = list(combinations(self.slots, len(self.returned)))
+        order = list(range(len(ways)))
+        shuffle(order, rng)
+        return [ways[way] for way in order]
+
+    def _mixed(self, sightings: Sightings, rng: Random) -> tuple[int, ...]:
+        """Any order that agrees with the tickets already recognised."""
+        slot_of = {sightings[slot].ticket: slot for slot in self.slots if slot in sightings}
+        unknown = [slot for slot in self.slots if slot not in sightings]
+        shuffle(unknown, rng)
+        origin = {}
+        for back in self.returned:
+            if back in sightings:
+                ticket = sightings[back].ticket
+                origin[back] = slot_of[ticket] if ticket in slot_of else unknown.pop()
+        free = [slot for slot in self.slots if slot not in origin.values()]
+        shuffle(free, rng)
+        return tuple(origin[back] if back in origin else free.pop() for back in self.returned)
+
+    def _fits(self, origin: dict[int, int], sightings: Sightings, newest: dict[int, int]) -> bool:
+        """Whether no slot would hold two tickets and no ticket lie in two slots."""
+        back_of = {slot: back for back, slot in origin.items()}
+        for slot, may_hold in zip(self.slots, self.may_hold, strict=True):
+            here, back = sightings.get(slot), sightings.get(back_of.get(slot, NEW))
+            if here is None:
+                if back is not None and back.was not in may_hold:
+                    return False
+            elif back is None:
+                if newest[here.ticket] > slot:
+                    return False
+            elif back.ticket != here.ticket:
+                return False
+        return True
+
+
+class Sighting(NamedTuple):
+    """A ticket that the seat saw in a slot, and what it was then: itself, or `NEW`."""
+
+    ticket: int
+    was: int
+
+
+Sightings = dict[int, Sighting]
+"""The sightings, by slot."""
+
+
+class TicketMemory:
+    """Which tickets can be where.
+
+    Each place of the ticket deck is a slot with a number; later places have higher numbers. What an
+    opponent keeps of tickets that nothing is known about is no riddle: any of them will do. Only
+    choices among tickets that the seat had seen before are remembered, and solved on demand.
+    """
+
+    __slots__ = (
+        "choices", "deck", "kept", "known", "may_hold", "me", "offered", "seen", "slots", "unseen",
+    )  # fmt: skip
+
+    def __init__(self, me: int, seats: int, tickets: Iterable[int]) -> None:
+        self.me = me
+        self.slots = 0
+        self.deck: list[int] = []
+        self.offered: list[tuple[int, ...]] = [()] * seats
+        self.kept = [0] * seats
+        """How many tickets, never seen, each opponent holds, but for those of a choice."""
+        self.seen: Sightings = {}
+        self.known: dict[int, int] = {}
+        """The tickets of `seen`."""
+        self.unseen = list(tickets)
+        self.may_hold: dict[int, frozenset[int]] = {}
+        """For the slots that depend on a choice: the tickets seen before it, and `NEW`."""
+        self.choices: list[Choice] = []
+
+    def start(self, size: int) -> None:
+        """A deck of so many unknown tickets."""
+        self.deck = self._new_slots(size)
+
+    def offer(self, seat: int, tickets: tuple[int, ...], size: int) -> None:
+        """A seat was dealt the top tickets; they are seen if it is this seat."""
+        slots = tuple(self.deck[:size])
+        del self.deck[:size]
+        self.offered[seat] = slots
+        for slot, ticket in zip(slots, tickets, strict=False):
+            was = NEW if ticket in self.unseen else ticket
+            self.seen.setdefault(slot, Sighting(ticket, was))
+            self.known[slot] = ticket
+        self.unseen = [ticket for ticket in self.unseen if ticket not in tickets]
+
+    def keep(self, event: Kept) -> None:
+        """A seat kept some tickets and put the others under the deck."""
+        seat, slots = event.seat, self.offered[event.seat]
+        self.offered[seat] = ()
+        if seat == self.me:
+            self.deck += [slot for slot in slots if self.seen[slot].ticket in event.returned]
+        elif any(slot in self.seen or slot in self.may_hold for slot in slots):
+            self._remember(seat, slots, event.returned_size)
+        else:
+            self.kept[seat] += event.kept_size
+            self.deck += slots[event.kept_size :]
+
+    def mix(self, size: int) -> None:
+        """The lowest tickets of the deck were shuffled."""
+        slots = tuple(self.deck[-size:])
+        if any(slot in self.seen for slot in slots):
+            del self.deck[-size:]
+            self._remember(None, slots, size)
+
+    def place(self, rng: Random) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
+        """A possible place for every ticket: kept and offered, by seat, and the deck."""
+        unseen = self.unseen[:]
+        shuffle(unseen, rng)
+        draw = unseen.pop
+        kept = [tuple([draw() for _ in range(number)]) for number in self.kept]
+        known = self.known
+        if self.choices:
+            known = known.copy()
+            self._place_choices(known, kept, draw, rng)
+        offers = [
+            tuple(known[slot] if slot in known else draw() for slot in slots)
+            for slots in self.offered
+        ]
+        deck = [known[slot] if slot in known else draw() for slot in self.deck]
+        return kept, offers, deck
+
+    def _place_choices(
+        self,
+        known: dict[int, int],
+        kept: list[tuple[int, ...]],
+        draw: Callable[[], int],
+        rng: Random,
+    ) -> None:
+        """Settle what was chosen unseen, in the order in which it was."""
+        origin, solved = self._solve(len(self.choices) - 1, self.seen, rng)
+        known.update((slot, sighting.ticket) for slot, sighting in solved.items())
+        for choice in self.choices:
+            for slot in choice.slots:
+                if slot not in known:
+                    known[slot] = draw()
+            known.update((back, known[origin[back]]) for back in choice.returned)
+            if choice.seat is not None:
+                gone = {origin[back] for back in choice.returned}
+                stay = tuple(known[slot] for slot in choice.slots if slot not in gone)
+                kept[choice.seat] += stay
+
+    def _solve(self, last: int, seen: Sightings, rng: Random) -> tuple[dict[int, int], Sightings]:
+        """Where each returned slot came from, and what was in it: the latest choice first."""
+        if last < 0:
+            return {}, seen
+        for way in self.choices[last].ways(seen, rng):
+            found = {slot: seen[back] for back, slot in way.items() if back in seen}
+            try:
+                origin, rest = self._solve(last - 1, found | seen, rng)
+            except LookupError:
+                continue
+            return origin | way, rest
+        raise LookupError("no way to place the tickets seen")
+
+    def _remember(self, seat: int | None, slots: tuple[int, ...], returned: int) -> None:
+        may_hold = tuple(self._may_hold(slot) for slot in slots)
+        spare = len(slots) - returned
+        backs = self._new_slots(returned)
+        for nth, back in enumerate(backs):
+            reach = may_hold if seat is None else may_hold[nth : nth + spare + 1]
+            self.may_hold[back] = frozenset().union(*reach)
+        self.deck += backs
+        self.choices.append(Choice(seat, slots, tuple(backs), may_hold))
+
+    def _may_hold(self, slot: int) -> frozenset[int]:
+        if slot in self.seen:
+            return frozenset({self.seen[slot].ticket})
+        return self.may_hold.get(slot, frozenset({NEW}))
+
+    def _new_slots(self, number: int) -> list[int]:
+        slots = list(range(self.slots, self.slots + number))
+        self.slots += number
+        return slots

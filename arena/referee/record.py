@@ -1,0 +1,120 @@
+"""A game as its chance outcomes and its decisions, from which all of it can be played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from arena.referee.actions import NotationError, number
+from arena.referee.chance import Recorded, RecordError
+from arena.referee.events import Decided, Event, Shuffled
+from arena.referee.game import Game, IllegalAction
+from arena.referee.phases import CHANCE
+from arena.referee.rulebook import rules_of
+from arena.referee.rules import Rules
+from arena.referee.rulesets import find_ruleset
+
+NOBODY: Final = -1
+"""The seat of a chance outcome."""
+
+
+class Row(Struct, frozen=True):
+    """A chance outcome or a decision."""
+
+    seat: int
+    phase: str
+    action: str
+
+
+class Record(Struct, frozen=True):
+    """All that a game is."""
+
+    ruleset: str
+    seats: int
+    bonuses: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game, finished or not."""
+    if game.sampled_by is not None:
+        raise RecordError("a sampled game has no record: its past is not known")
+    ruleset = game.rules.ruleset
+    rows = rows_of(game.rules, game.events())
+    return Record(ruleset.name, game.seats, tuple(sorted(ruleset.bonuses)), tuple(rows))
+
+
+def replay(record: Record) -> Game:
+    """Play a record again; a row that the rules don't bear out is named, with its ply."""
+    ruleset = find_ruleset(record.ruleset).with_bonuses(record.bonuses)
+    rules = rules_of(ruleset)
+    game = Game(ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
+    ply = compare(record.rows, 0, rows_of(rules, game.events()))
+    while ply < len(record.rows):
+        before = game.log
+        try:
+            game.apply(rules.parse(record.rows[ply].action))
+        except (IllegalAction, NotationError, RecordError) as error:
+            raise RecordError(f"ply {ply}: {error}") from error
+        ply = compare(record.rows, ply, rows_of(rules, game.events(before)))
+    return game
+
+
+def compare(told: Sequence[Row], ply: int, played: Iterable[Row]) -> int:
+    """The ply after these rows, which must be what the record tells from `ply` on."""
+    for row in played:
+        if ply >= len(told):
+            raise RecordError(f"the record breaks off before ply {ply}, {row.action!r}")
+        if told[ply] != row:
+            raise RecordError(f"ply {ply} is {words(row)}, not {words(told[ply])}")
+        ply += 1
+    return ply
+
+
+def words(row: Row) -> str:
+    """A row as a person reads it."""
+    return f"{row.phase} of seat {row.seat}: {row.action[:40]!r}"
+
+
+def rows_of(rules: Rules, events: Iterable[Event]) -> list[Row]:
+    """The rows that these events leave in a record."""
+    rows = []
+    for event in events:
+        if type(event) is Decided:
+            rows.append(Row(event.seat, event.phase, event.action.text(rules.board)))
+        elif type(event) is Shuffled:
+            rows.append(Row(NOBODY, CHANCE, outcome_text(rules, event)))
+    return rows
+
+
+def outcome_text(rules: Rules, shuffled: Shuffled) -> str:
+    """A shuffled pile as records write it: in letters, or in numbers for tickets."""
+    letters = rules.piles[shuffled.pile]
+    if letters:
+        return f"{shuffled.pile} {''.join(letters[card] for card in shuffled.cards)}"
+    return " ".join([shuffled.pile, *map(str, shuffled.cards)])
+
+
+def outcomes(rules: Rules, rows: Iterable[Row]) -> dict[str, list[tuple[int, ...]]]:
+    """The shuffles of a record, by pile."""
+    found: dict[str, list[tuple[int, ...]]] = {pile: [] for pile in rules.piles}
+    for ply, row in enumerate(rows):
+        if row.seat == NOBODY:
+            pile, cards = read_outcome(rules, ply, row.action)
+            found[pile].append(cards)
+    return found
+
+
+def read_outcome(rules: Rules, ply: int, text: str) -> tuple[str, tuple[int, ...]]:
+    """The pile and its cards that a chance row tells."""
+    pile, _, rest = text.partition(" ")
+    letters = rules.piles.get(pile)
+    if letters is None:
+        raise RecordError(f"ply {ply}: {pile!r} is no pile of {rules.ruleset.name}")
+    read = [letters.find(word) for word in rest] if letters else map(number, rest.split(" "))
+    cards = tuple(card for card in read if card is not None and card >= 0)
+    if len(cards) != (len(rest) if letters else rest.count(" ") + 1):
+        raise RecordError(f"ply {ply}: {text[:40]!r} does not tell the cards of a pile")
+    return pile, cards

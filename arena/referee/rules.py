@@ -1,0 +1,136 @@
+"""A ruleset made playable: its board, its actions and what its modules plug in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arena.boards import load_board
+from arena.boards.colors import LETTERS
+from arena.referee.actions import Action, NotationError
+from arena.referee.events import DECK, TICKETS
+from arena.referee.payments import Payments
+from arena.referee.phases import KEEP, OVER
+from arena.referee.rulesets import Ruleset, RulesetError
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+    from arena.referee.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of action: when it may answer, what makes it legal, and what it does."""
+
+    action: type[Action]
+    phases: tuple[str, ...]
+    refusal: Callable[[Table, Any], str | None]
+    """Why this action is not legal now, in a sentence with its rule; None if it is."""
+    options: Callable[[Table], Sequence[Action]]
+    """All legal actions of this kind."""
+    play: Callable[[Game, Any], None]
+    """Do it, trusting that it is legal."""
+    follow: Callable[[Game], None]
+    """Ask the next question, once the table is settled."""
+    counts: bool = True
+    """Whether it is what a turn is for (G6), so that a seat that can do it may not pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question asked of the seat whose turn it is, where it arises."""
+
+    phase: str
+    arises: Callable[[Table], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Something more that a route must be to be claimed."""
+
+    routes: Callable[[Table], int]
+    """The mask of routes that the asked seat may claim as far as this goes."""
+    reason: str
+    """Why another is refused, to follow the route's name."""
+
+
+class Rules:
+    """What a game of one ruleset looks up. Nothing here changes once it is made."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.board = load_board(ruleset.board)
+        self.deck = self.board.deck(ruleset.deck)
+        """The tickets in play."""
+        self.payments = Payments(self.board)
+        self.asked: dict[str, dict[type[Action], Kind]] = {OVER: {}}
+        """By phase: the kinds of action that may answer."""
+        self.words: dict[str, list[type[Action]]] = {}
+        """By the first word of their text: the actions of this ruleset."""
+        self.piles: dict[str, str] = {DECK: LETTERS, TICKETS: ""}
+        """The piles that are shuffled: the letters of their cards, none for tickets."""
+        self.setting_up: list[tuple[str, bool]] = [(KEEP, False)]
+        """The questions before the first turn: phase, and whether the last seat answers first."""
+        self.limits: list[Limit] = []
+        self.after_claim: list[Question] = []
+        self.end_of_turn: list[Question] = []
+        self.bonuses: dict[str, Callable[[Game], list[int]]] = {}
+        """Bonuses beside those of the basic game, by name: the points of each seat."""
+        self.extras: dict[str, Callable[[int], Any]] = {}
+        """By module: what it keeps on the table, made from the number of seats."""
+
+    def add(self, kind: Kind) -> None:
+        """Let this kind of action answer in its phases."""
+        for phase in kind.phases:
+            self.asked.setdefault(phase, {})[kind.action] = kind
+        actions = self.words.setdefault(kind.action.word, [])
+        if kind.action not in actions:
+            actions.append(kind.action)
+
+    def refusal(self, table: Table, action: Action) -> str | None:
+        """Why `action` does not answer the question asked; None if it does."""
+        kind = self.asked[table.phase].get(type(action))
+        return self.misplaced(table, action) if kind is None else kind.refusal(table, action)
+
+    def legal(self, table: Table) -> list[Action]:
+        """Every legal answer to the question asked."""
+        found: list[Action] = []
+        for kind in self.asked[table.phase].values():
+            found += kind.options(table)
+        return found
+
+    def misplaced(self, table: Table, action: Action) -> str:
+        """Why an action of this kind does not answer the question asked."""
+        if table.over:
+            return "the game is over"
+        words = [kind.word for kind in self.asked[table.phase]]
+        given = repr(action.word) if isinstance(action, Action) else f"a {type(action).__name__}"
+        return f"{given} does not answer the question {table.phase!r}, only {' or '.join(words)} do"
+
+    def parse(self, text: str) -> Action:
+        """The action that a record writes so."""
+        word, _, rest = text.partition(" ")
+        for action in self.words.get(word, ()):
+            parsed = action.parse(rest, self.board)
+            if parsed is not None:
+                return parsed
+        raise NotationError(f"{text!r} is no action of {self.ruleset.name}")
+
+    def setting_up_order(self, seats: int) -> list[tuple[str, int]]:
+        """Who is asked what before the first turn, in order."""
+        order = range(seats)
+        return [
+            (phase, seat)
+            for phase, backwards in self.setting_up
+            for seat in (reversed(order) if backwards else order)
+        ]
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats that the ruleset does not allow or the tickets don't reach."""
+        self.ruleset.check_seats(seats)
+        needed = seats * self.ruleset.deal
+        if needed > len(self.deck):
+            raise RulesetError(
+                f"{seats} seats are dealt {needed} tickets, but the deck has {len(self.deck)}"
+            )

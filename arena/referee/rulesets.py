@@ -1,0 +1,80 @@
+"""The variants of the game, each one frozen description, by name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.errors import ArenaError, unknown
+
+LONGEST_PATH: Final = "longest_path"
+GLOBETROTTER: Final = "globetrotter"
+BONUSES: Final = (GLOBETROTTER, LONGEST_PATH)
+"""The bonuses that a configuration can switch on or off."""
+
+
+class RulesetError(ArenaError):
+    """A ruleset that does not exist, or that does not go with what was asked of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One variant: a board, a ticket deck, the numbers of its rulebook and its modules."""
+
+    name: str
+    board: str
+    """A bundled board's name, or the path of a board's folder."""
+    deck: str | None
+    """The set of tickets on that board; None for all of them."""
+    fewest_seats: int = 2
+    most_seats: int = 5
+    trains: int = 45
+    deal: int = 3
+    """Tickets dealt at the start; `keep` of them or more stay."""
+    keep: int = 2
+    take: int = 3
+    """Tickets taken later; one or more stay."""
+    bonuses: frozenset[str] = frozenset()
+    globetrotter: int = 15
+    """What the Globetrotter bonus is worth, where it is in force."""
+    modules: tuple[str, ...] = ()
+
+    def with_bonuses(self, bonuses: Iterable[str]) -> "Ruleset":
+        """The same ruleset with exactly these bonuses in force."""
+        chosen = frozenset(bonuses)
+        for bonus in sorted(chosen.difference(BONUSES)):
+            raise RulesetError(unknown("bonus", bonus, BONUSES))
+        return replace(self, bonuses=chosen)
+
+    def on_board(self, folder: str) -> "Ruleset":
+        """The same ruleset on another board, with all of that board's tickets."""
+        return replace(self, board=folder, deck=None)
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats that this ruleset does not allow (G1)."""
+        if type(seats) is not int or not self.fewest_seats <= seats <= self.most_seats:
+            raise RulesetError(
+                f"{self.name} is for {self.fewest_seats} to {self.most_seats} seats,"
+                f" not {seats} (G1)"
+            )
+
+
+BASE: Final = (
+    Ruleset(name="usa2004", board="usa", deck="base2004", bonuses=frozenset({LONGEST_PATH})),
+    Ruleset(name="usa", board="usa", deck="classic_reprint", bonuses=frozenset({LONGEST_PATH})),
+    Ruleset(name="usa1910", board="usa", deck="usa1910", bonuses=frozenset({GLOBETROTTER})),
+    Ruleset(
+        name="mega", board="usa", deck="mega", deal=5, keep=3, take=4, bonuses=frozenset(BONUSES)
+    ),
+    Ruleset(name="bigcities", board="usa", deck="big_cities", deal=4, keep=2, take=4),
+)
+"""The rulesets without anything added to them."""
+
+NAMES: Final = tuple(ruleset.name for ruleset in BASE)
+
+
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of this name."""
+    for ruleset in BASE:
+        if ruleset.name == name:
+            return ruleset
+    raise RulesetError(unknown("ruleset", name, NAMES))

@@ -1,0 +1,50 @@
+"""Settling the table after each step: decks refilled, rows filled, locomotives cleared (T5, T6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.referee.chance import spread
+from arena.referee.events import DECK, Cleared, Shown
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+
+ROW: Final = 5
+"""Cards in a full row."""
+TOO_MANY: Final = 3
+"""So many locomotives in a full row clear it."""
+
+
+def settle(game: Game) -> None:
+    """Bring the piles in order until nothing changes."""
+    while True:
+        if not game.deck:
+            refill(game)
+        if game.row_size < ROW and game.deck:
+            game.emit(Shown(game.deck.pop()))
+        elif is_crowded(game) and not is_endless(game):
+            game.emit(Cleared())
+        else:
+            break
+
+
+def refill(game: Game) -> None:
+    """Shuffle the discards into a new deck, if there are any (T6)."""
+    discards = spread(game.discard)
+    if discards:
+        game.deck = game.shuffle(DECK, game.shuffles, discards)[::-1]
+
+
+def is_crowded(game: Game) -> bool:
+    """Whether a full row shows too many locomotives (T5)."""
+    return game.row_size == ROW and game.row[LOCOMOTIVE] >= TOO_MANY
+
+
+def is_endless(game: Game) -> bool:
+    """Whether clearing the row might never end (T5)."""
+    rest = len(game.deck) + sum(game.discard)
+    locomotives = game.deck.count(LOCOMOTIVE) + game.discard[LOCOMOTIVE]
+    others = game.row_size + rest - game.row[LOCOMOTIVE] - locomotives
+    return others < TOO_MANY or (rest == ROW and locomotives >= TOO_MANY)

@@ -1,0 +1,92 @@
+"""Dealing, taking and keeping tickets (G5, D)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from arena.referee.actions import Keep, TakeTickets
+from arena.referee.events import Kept, Offered
+from arena.referee.phases import KEEP, TURN
+from arena.referee.rules import Kind, Rules
+from arena.referee.table import Table
+from arena.referee.turns import follow_action, follow_set_up
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+
+TAKE_TICKETS: Final = TakeTickets()
+
+
+def refuse_taking(table: Table, action: TakeTickets) -> str | None:
+    """Why tickets can't be taken now; None if they can."""
+    return None if table.ticket_deck_size else "the ticket deck is empty (D1)"
+
+
+def taking_options(table: Table) -> tuple[TakeTickets, ...]:
+    """Taking tickets, if that is legal."""
+    return (TAKE_TICKETS,) if table.ticket_deck_size else ()
+
+
+def take_tickets(game: Game, action: TakeTickets) -> None:
+    """Take the top tickets, or what is left of them."""
+    offer(game, game.seat, game.rules.ruleset.take)
+
+
+def offer(game: Game, seat: int, number: int) -> None:
+    """Deal a seat the top tickets to choose from."""
+    dealt = tuple(game.ticket_deck[:number])
+    del game.ticket_deck[:number]
+    game.emit(Offered(seat, dealt, len(dealt)))
+
+
+def ask_to_keep(game: Game) -> None:
+    """Ask which of the tickets stay."""
+    game.ask(game.seat, KEEP)
+
+
+def fewest(table: Table) -> int:
+    """How many of its tickets the asked seat must keep: more before the first turn."""
+    return table.rules.ruleset.keep if table.turns == 0 else 1
+
+
+def refuse_keeping(table: Table, keep: Keep) -> str | None:
+    """Why these tickets can't be kept; None if they can."""
+    dealt, kept = table.offers[table.seat], keep.tickets
+    if type(kept) is not tuple or any(type(t) is not int or t not in dealt for t in kept):
+        return f"only tickets just dealt can be kept, of {list(dealt)} not {kept!r} (G5)"
+    if kept != tuple(ticket for ticket in dealt if ticket in kept):
+        return f"kept tickets are named once each in the order dealt, {list(dealt)} (G5)"
+    if len(kept) < fewest(table):
+        rule = "G5" if table.turns == 0 else "D1"
+        return f"{fewest(table)} tickets or more are kept, not {len(kept)} ({rule})"
+    return None
+
+
+def keeping_options(table: Table) -> list[Keep]:
+    """All choices of enough tickets, the smallest first."""
+    dealt = table.offers[table.seat]
+    sizes = range(fewest(table), len(dealt) + 1)
+    return [Keep(kept) for size in sizes for kept in combinations(dealt, size)]
+
+
+def keep_tickets(game: Game, keep: Keep) -> None:
+    """Keep these tickets and put the others under the deck, in the order dealt."""
+    seat, kept = game.seat, keep.tickets
+    returned = tuple(ticket for ticket in game.offers[seat] if ticket not in kept)
+    game.ticket_deck += returned
+    game.emit(Kept(seat, kept, returned, len(kept), len(returned)))
+
+
+def follow_keeping(game: Game) -> None:
+    """Go on with setting up or with the turn."""
+    if game.turns == 0:
+        follow_set_up(game)
+    else:
+        follow_action(game)
+
+
+def install(rules: Rules) -> None:
+    """Let tickets be taken and kept."""
+    rules.add(Kind(TakeTickets, (TURN,), refuse_taking, taking_options, take_tickets, ask_to_keep))
+    rules.add(Kind(Keep, (KEEP,), refuse_keeping, keeping_options, keep_tickets, follow_keeping))

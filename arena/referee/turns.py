@@ -1,0 +1,106 @@
+"""Whose turn it is, passing, and the end of the game (G6, G7, E1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from arena.referee.actions import Pass
+from arena.referee.events import Ended, LastRound, Passed
+from arena.referee.phases import TURN
+from arena.referee.rules import Kind, Question, Rules
+from arena.referee.scoring import result_of
+from arena.referee.table import Table
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+
+PASS: Final = Pass()
+FEW_TRAINS: Final = 2
+"""A turn that ends with so many trains or fewer calls the last round (E1)."""
+
+
+def follow_set_up(game: Game) -> None:
+    """Ask the next seat for its part in setting up; after the last, seat 0 begins."""
+    order = game.rules.setting_up_order(game.seats)
+    done = order.index((game.phase, game.seat)) + 1
+    if done < len(order):
+        phase, seat = order[done]
+        game.ask(seat, phase)
+    else:
+        game.ask(0, TURN)
+
+
+def follow_claim(game: Game) -> None:
+    """Ask what a claim makes to ask, then end the turn."""
+    ask_first(game, game.rules.after_claim + game.rules.end_of_turn)
+
+
+def follow_action(game: Game) -> None:
+    """Ask what is to ask at the end of a turn, then end it."""
+    ask_first(game, game.rules.end_of_turn)
+
+
+def follow_answer(game: Game) -> None:
+    """Go on with the questions after the one just answered."""
+    questions = game.rules.after_claim + game.rules.end_of_turn
+    phases = [question.phase for question in questions]
+    ask_first(game, questions[phases.index(game.phase) + 1 :])
+
+
+def ask_first(game: Game, questions: Iterable[Question]) -> None:
+    """Ask the first of these questions that arises; if none does, the turn is over."""
+    for question in questions:
+        if question.arises(game):
+            game.ask(game.turn, question.phase)
+            return
+    finish_turn(game)
+
+
+def finish_turn(game: Game) -> None:
+    """Let the next seat begin its turn, unless the game ends."""
+    if game.last_turns is None:
+        if game.trains[game.turn] <= FEW_TRAINS:
+            game.emit(LastRound(game.turn))
+    elif game.last_turns == 0:
+        finish_game(game, "trains")
+        return
+    if game.passes == game.seats and game.last_pass == game.turns:
+        finish_game(game, "stalemate")
+        return
+    game.ask((game.turn + 1) % game.seats, TURN)
+
+
+def finish_game(game: Game, end: str) -> None:
+    """Score the game and show all tickets."""
+    game.emit(Ended(tuple(game.tickets), result_of(game, end)))
+
+
+def refusal(table: Table, action: Pass) -> str | None:
+    """Why passing is not legal; None if it is (G7)."""
+    if can_act(table):
+        return "passing is legal only when nothing else is (G7)"
+    return None
+
+
+def options(table: Table) -> tuple[Pass, ...]:
+    """Passing, if nothing else is legal."""
+    return () if can_act(table) else (PASS,)
+
+
+def can_act(table: Table) -> bool:
+    """Whether the seat whose turn it is can do anything that a turn is for (G6)."""
+    if table.deck_size:  # the quick answer: a card can be taken
+        return True
+    kinds = table.rules.asked[TURN].values()
+    return any(kind.counts and kind.options(table) for kind in kinds)
+
+
+def pass_turn(game: Game, action: Pass) -> None:
+    """Do nothing."""
+    game.emit(Passed(game.seat))
+
+
+def install(rules: Rules) -> None:
+    """Let a seat pass."""
+    rules.add(Kind(Pass, (TURN,), refusal, options, pass_turn, finish_turn, counts=False))

@@ -1,0 +1,169 @@
+"""A game as one seat knows it: what a bot looks at to decide.
+
+A view is built from the events that its seat may see, and from nothing else.
+"""
+
+from __future__ import annotations
+
+from operator import sub
+from random import Random
+from typing import TYPE_CHECKING
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.errors import ArenaError
+from arena.referee.actions import Action, Claim
+from arena.referee.chance import Seeded
+from arena.referee.events import Event
+from arena.referee.game import Game, Log
+from arena.referee.memory import CardMemory, TicketMemory
+from arena.referee.network import completed, distance, each, nodes_of
+from arena.referee.table import CARDS, Table
+
+if TYPE_CHECKING:
+    from arena.referee.rules import Rules
+
+
+class View(Table):
+    """The table as seat `me` sees it, with the questions that a bot asks of it.
+
+    Beside what every table shows: `hands[seat]` are the cards that a seat is known to hold, all of
+    them for `me` and for others those taken from the row and not played since.
+    """
+
+    __slots__ = ("cards", "log", "me", "places")
+
+    me: int
+    """This seat."""
+
+    def __init__(self, rules: Rules, seats: int, me: int) -> None:
+        super().__init__(rules, seats)
+        if type(me) is not int or not 0 <= me < seats:
+            raise ArenaError(f"there is no seat {me} among {seats}, they are numbered from 0")
+        self.me = me
+        self.log: Log = None
+        self.cards = CardMemory(seats)
+        self.places = TicketMemory(me, seats, rules.deck)
+
+    def learn(self, event: Event) -> None:
+        """Take in what has happened, as this seat sees it."""
+        self.log = (event, self.log)
+        event.teach(self)
+        event.change(self)
+
+    def legal(self) -> list[Action]:
+        """Every legal answer to the question this seat is asked; none when it is not asked."""
+        return super().legal() if self.seat == self.me else []
+
+    def refusal(self, action: Action) -> str | None:
+        """Why `action` is not legal now, in a sentence with its rule; None if it is."""
+        return super().refusal(action) if self.seat == self.me else "it is not this seat's decision"
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether `action` is a legal answer of this seat to the question asked."""
+        return self.refusal(action) is None
+
+    @property
+    def hand(self) -> list[int]:
+        """How many of each card this seat holds."""
+        return self.hands[self.me]
+
+    @property
+    def my_tickets(self) -> tuple[int, ...]:
+        """The tickets that this seat has kept."""
+        return self.tickets[self.me]
+
+    @property
+    def my_offer(self) -> tuple[int, ...]:
+        """The tickets that this seat is to choose from."""
+        return self.offers[self.me]
+
+    @property
+    def my_trains(self) -> int:
+        """The trains that this seat has left."""
+        return self.trains[self.me]
+
+    @property
+    def others(self) -> list[int]:
+        """The other seats, in the order in which they play after this one."""
+        return [(self.me + step) % self.seats for step in range(1, self.seats)]
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the last round has been called (E1)."""
+        return self.last_turns is not None
+
+    def owner(self, route: int) -> int | None:
+        """The seat that owns a route, if any does."""
+        return next((seat for seat in range(self.seats) if self.owned[seat] >> route & 1), None)
+
+    def routes_of(self, seat: int) -> list[int]:
+        """The routes that a seat owns."""
+        return list(each(self.owned[seat]))
+
+    def open_routes(self) -> list[int]:
+        """The routes that this seat may still claim with the trains it has, if it can pay."""
+        return list(each(self._open()))
+
+    def payments(self, route: int) -> list[Claim]:
+        """The ways in which this seat's hand can pay for a route, whether it is open or not."""
+        hand, payments = self.hand, self.rules.payments
+        return [
+            claim
+            for color, cards in enumerate(hand)
+            if cards
+            for claim in payments.of(color, cards, hand[LOCOMOTIVE]).claims[route]
+        ]
+
+    def connected(self, city_a: int, city_b: int) -> bool:
+        """Whether this seat's own routes join two cities."""
+        return self._distance(0, nodes_of(self.board, city_a), nodes_of(self.board, city_b)) == 0
+
+    def distance(self, city_a: int, city_b: int) -> int | None:
+        """The fewest trains that would join two cities for this seat; None if it can't be done."""
+        starts, goals = nodes_of(self.board, city_a), nodes_of(self.board, city_b)
+        return self._distance(self.open_to[self.me], starts, goals)
+
+    def completed(self) -> list[int]:
+        """This seat's tickets that its routes complete."""
+        return completed(self.board, self.owned[self.me], self.my_tickets)
+
+    def ticket_distance(self, ticket: int) -> int | None:
+        """The fewest trains that would complete a ticket; None if it can't be done."""
+        return self._distance(self.open_to[self.me], *self.board.tickets[ticket].ends)
+
+    def unseen(self) -> list[int]:
+        """How many of each card this seat has not seen: in the deck or in hands, it can't tell."""
+        left = list(map(sub, CARDS, self.row))
+        for pile in (self.discard, *self.hands):
+            left = list(map(sub, left, pile))
+        return left
+
+    def sample(self, rng: Random) -> Game:
+        """A complete game that fits all that this seat knows, to think ahead with."""
+        game = object.__new__(Game)
+        self.copy_to(game)
+        hidden = self.hidden()
+        *held, game.deck = self.cards.place(self.unseen(), hidden, rng)
+        for hand, cards in zip(game.hands, held, strict=False):
+            for card in cards:
+                hand[card] += 1
+        kept, offers, game.ticket_deck = self.places.place(rng)
+        for seat in self.others:
+            game.tickets[seat] = kept[seat]
+        game.offers = offers
+        game.chance = Seeded(rng.getrandbits(64))
+        game.log = self.log
+        game.sampled_by = self.me
+        return game
+
+    def hidden(self) -> list[int]:
+        """For each seat, how many of its cards this seat does not know."""
+        return [size - sum(hand) for size, hand in zip(self.hand_sizes, self.hands, strict=True)]
+
+    def _open(self) -> int:
+        return self.open_to[self.me] & self.board.up_to[self.my_trains]
+
+    def _distance(
+        self, open_routes: int, starts: tuple[int, ...], goals: tuple[int, ...]
+    ) -> int | None:
+        return distance(self.board, self.owned[self.me], open_routes, starts, goals)
