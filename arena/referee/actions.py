@@ -108,6 +108,11 @@ def number(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and str(int(word)) == word else None
 
 
+def city_named(board: Board, name: str) -> int | None:
+    """The number of the city with this name, if the board has it."""
+    return next((n for n, city in enumerate(board.cities) if city.name == name), None)
+
+
 def payment(color: int, cards: int, locomotives: int) -> str:
     """So many cards, locomotives last, as records write them: `BBBL`."""
     return LETTERS[color] * (cards - locomotives) + LETTERS[LOCOMOTIVE] * locomotives

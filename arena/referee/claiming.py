@@ -23,12 +23,12 @@ POINTS: Final = (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)
 def refusal(table: Table, claim: Claim) -> str | None:
     """Why this route can't be claimed so; None if it can."""
     try:
-        fits = claim in table.rules.payments.claims
+        fits = claim in table.rules.payments.all
     except TypeError:  # a field that is no number at all
         fits = False
     if not fits:
         return misfit(table.board, claim)
-    if not claimable(table) >> claim.route & 1:
+    if not claimable(table, table.seat) >> claim.route & 1:
         return out_of_reach(table, claim.route)
     hand = table.hands[table.seat]
     for card, needed in cost(table.board, claim):
@@ -39,30 +39,16 @@ def refusal(table: Table, claim: Claim) -> str | None:
 
 def options(table: Table) -> list[Claim]:
     """All claims that the asked seat can make."""
-    hand = table.hands[table.seat]
-    locomotives = hand[LOCOMOTIVE]
-    payments = table.rules.payments
-    open_routes = claimable(table)
-    bits = table.board.bits
-    found: list[Claim] = []
-    for color, cards in enumerate(hand):
-        if cards:
-            payable = payments.payable[color][cards][locomotives]
-            routes, claims = payable or payments.work_out(color, cards, locomotives)
-            routes &= open_routes
-            while routes:
-                route = routes.bit_length() - 1
-                found += claims[route]
-                routes ^= bits[route]
-    return found
-
-
-def claimable(table: Table) -> int:
-    """The mask of routes that the asked seat may claim if it can pay (C2 to C5)."""
     seat = table.seat
+    hand = table.hands[seat]
+    return table.rules.payments.affordable(hand, hand[LOCOMOTIVE], claimable(table, seat))
+
+
+def claimable(table: Table, seat: int) -> int:
+    """The mask of routes that a seat may claim if it can pay (C2 to C5)."""
     routes = table.open_to[seat] & table.board.up_to[table.trains[seat]]
     for limit in table.rules.limits:
-        routes &= limit.routes(table)
+        routes &= limit.routes(table, seat)
     return routes
 
 
@@ -73,9 +59,15 @@ def cost(board: Board, claim: Claim) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def play(game: Game, claim: Claim) -> None:
-    """Pay for the route, own it and score it."""
-    points = POINTS[game.board.lengths[claim.route]]
-    game.emit(Claimed(game.seat, claim.route, claim.color, claim.locomotives, points))
+    """Pay for the route, own it and let it score."""
+    claim_route(game, claim.route, claim.color, claim.locomotives, 1)
+
+
+def claim_route(game: Game, route: int, color: int, locomotives: int, factor: int) -> None:
+    """Claim a route whose points count so many times."""
+    points = POINTS[game.board.lengths[route]] * factor
+    scorers = game.rules.scorers(game, route)
+    game.emit(Claimed(game.seat, route, color, locomotives, points, scorers))
 
 
 def misfit(board: Board, claim: Claim) -> str:
@@ -111,7 +103,7 @@ def out_of_reach(table: Table, route: int) -> str:
     if board.lengths[route] > trains:
         return f"{name} takes {board.lengths[route]} trains and {trains} are left (C2)"
     limits = table.rules.limits
-    reason = next(limit.reason for limit in limits if not limit.routes(table) >> route & 1)
+    reason = next(limit.reason for limit in limits if not limit.routes(table, seat) >> route & 1)
     return f"{name} {reason}"
 
 

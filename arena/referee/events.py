@@ -23,6 +23,7 @@ HIDDEN: Final = -1
 """Stands for a card that the receiver may not know."""
 DECK: Final = "deck"
 TICKETS: Final = "tickets"
+RETURNED: Final = "returned"
 
 
 class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
@@ -58,21 +59,19 @@ class Shuffled(Event, frozen=True):
     size: int
 
     def change(self, table: Table) -> None:
-        if self.pile == DECK:
-            table.deck_size = self.size
-            table.shuffles += 1
-            table.discard = [0] * len(table.discard)
-        elif self.pile == TICKETS:
-            table.ticket_deck_size = self.size
+        table.rules.piles[self.pile].change(table, self.size)
 
     def seen_by(self, seat: int) -> Event:
         return Shuffled(self.pile, (), self.size)
 
     def teach(self, view: View) -> None:
         if self.pile == DECK and view.shuffles:
-            view.cards.shuffled(view.discard[:], view.hidden())
+            pool = view.discard[:] if any(view.discard) else view.unseen()
+            view.cards.shuffled(pool, view.hidden())
         elif self.pile == TICKETS:
             view.places.start(self.size)
+        elif self.pile == RETURNED:
+            view.places.mix(self.size)
 
 
 class Dealt(Event, frozen=True):
@@ -161,13 +160,14 @@ class Drew(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat claimed a route, paid for it and scored its points."""
+    """A seat claimed a route and paid for it; the scorers get its points, once for each mention."""
 
     seat: int
     route: int
     color: int
     locomotives: int
     points: int
+    scorers: tuple[int, ...]
 
     def change(self, table: Table) -> None:
         seat, board = self.seat, table.board
@@ -175,12 +175,16 @@ class Claimed(Event, frozen=True):
         pay(table, seat, self.color, length - self.locomotives)
         pay(table, seat, LOCOMOTIVE, self.locomotives)
         table.trains[seat] -= length
-        table.scores[seat] += self.points
+        for scorer in self.scorers:
+            table.scores[scorer] += self.points
         table.owned[seat] |= 1 << self.route
+        table.last_route = self.route
         closed = ~board.connection[self.route]
         others = closed if table.seats < 4 else ~(1 << self.route)  # C5
         table.open_to = [routes & others for routes in table.open_to]
         table.open_to[seat] &= closed  # C4
+        for change in table.rules.on_claim:
+            change(table, self)
 
 
 class Offered(Event, frozen=True):

@@ -134,12 +134,16 @@ class Game(Table):
         rules = self.rules
         self.deck = self.shuffle(DECK, 0, spread(CARDS))[::-1]
         self.ticket_deck = self.shuffle(TICKETS, 0, rules.deck)
+        for prepare in rules.before_dealing:
+            prepare(self)
         for seat in range(self.seats):
             cards = tuple(self.deck.pop() for _ in range(FIRST_HAND))
             self.emit(Dealt(seat, cards, FIRST_HAND))
         settle(self)
         for seat in range(self.seats):
             offer(self, seat, rules.ruleset.deal)
+        for deal in rules.after_dealing:
+            deal(self)
         phase, seat = rules.setting_up_order(self.seats)[0]
         self.ask(seat, phase)
         self._answer_forced()
@@ -147,7 +151,12 @@ class Game(Table):
     def _play(self, kind: Kind, action: Action) -> None:
         self.log = (Decided(self.seat, self.phase, action), self.log)
         kind.play(self, action)
-        if not self.deck or self.row_size < ROW or self.row[LOCOMOTIVE] >= TOO_MANY:
+        if (
+            not self.deck
+            or self.row_size < ROW
+            or self.row[LOCOMOTIVE] >= TOO_MANY
+            or self.rules.settling
+        ):
             settle(self)
         kind.follow(self)
 

@@ -1,10 +1,10 @@
 """The longest path of one seat's routes (E3).
 
-network
-   |  branches pulled in: a network without loops is measured here, at little cost
-loops, with the branches that matter as one edge each
-   |  one component after the other, the greatest total first
-0 or 2 odd cities: every edge;  otherwise: all but the least left out (trail_frontier)
+the network
+     |   branches pulled in: a network without loops is measured on the way, at little cost
+its loops, each with the branches that matter as one edge apiece
+     |   component by component, the greatest total first
+all that a component has, but the least that a path leaves out (trail_frontier)
 """
 
 from collections.abc import Sequence
@@ -14,78 +14,83 @@ from arena.referee.trail_frontier import Edge, least_left_out
 
 def longest_path(edges: Sequence[Edge]) -> int:
     """The greatest length of a path that may pass a city again, but no edge twice."""
-    if not edges:
-        return 0
     best, network = _pull_in_branches(edges)
     components = [(sum(edge[2] for edge in part), part) for part in _components(network)]
     for total, component in sorted(components, reverse=True):
         if total > best:
-            best = total - _left_out(component, total - best)
+            best = total - least_left_out(component, total - best)
     return best
 
 
 def _pull_in_branches(edges: Sequence[Edge]) -> tuple[int, list[Edge]]:
-    """The longest path within branches, and the network left when they are cut back.
+    """The longest path within the branches, and the network left when they are pulled in.
 
-    A path enters a branch only to end there, so of those at a city on a loop only the two
-    longest can matter: each comes back as one edge to a city of its own.
+    A path enters a branch only to end there, so at a city on a loop only the two longest
+    branches can matter: each comes back as one edge to a city of its own.
     """
-    cities = 1 + max([max(a, b) for a, b, _ in edges])
-    degree = [0] * cities
-    # All the edges of a city, by exclusive or: with one edge left, its number.
-    last = [0] * cities
-    for number, (a, b, _) in enumerate(edges):
-        degree[a] += 1
-        degree[b] += 1
-        last[a] ^= number
-        last[b] ^= number
+    cities = 1 + max([max(a, b) for a, b, _ in edges], default=0)
+    degree, single = _loose_ends(edges, cities)
     longest = [0] * cities
     second = [0] * cities
+    stays = [True] * len(edges)
     best = 0
-    kept = [True] * len(edges)
     for city in range(cities):
         while degree[city] == 1:
-            number = last[city]
+            number = single[city]
             a, b, length = edges[number]
-            kept[number] = False
-            degree[city] = 0
+            stays[number] = False
             length += longest[city]
+            degree[city] = 0
             city = a + b - city
             degree[city] -= 1
-            last[city] ^= number
+            single[city] ^= number
             best = max(best, longest[city] + length)
             if length > longest[city]:
                 longest[city], second[city] = length, longest[city]
             elif length > second[city]:
                 second[city] = length
-    network = [edge for edge, stays in zip(edges, kept, strict=True) if stays]
+    network = [edge for edge, staying in zip(edges, stays, strict=True) if staying]
     if network:
-        for legs in longest, second:
-            for city in range(cities):
-                if degree[city] and legs[city]:
-                    network.append((city, cities + len(network), legs[city]))
+        network += _branches(degree, longest, second)
     return best, network
 
 
+def _branches(degree: list[int], longest: list[int], second: list[int]) -> list[Edge]:
+    """The two longest branches at each city that still has edges, as edges to new cities."""
+    lengths = [
+        (city, length)
+        for branch in (longest, second)
+        for city, length in enumerate(branch)
+        if length and degree[city]
+    ]
+    return [(city, number, length) for number, (city, length) in enumerate(lengths, len(degree))]
+
+
+def _loose_ends(edges: Sequence[Edge], cities: int) -> tuple[list[int], list[int]]:
+    """For each city the number of its edges, and their numbers by exclusive or.
+
+    Where one edge is left, that is its number: so a branch is pulled in without any lists.
+    """
+    degree = [0] * cities
+    single = [0] * cities
+    for number, (a, b, _) in enumerate(edges):
+        degree[a] += 1
+        degree[b] += 1
+        single[a] ^= number
+        single[b] ^= number
+    return degree, single
+
+
 def _components(network: list[Edge]) -> list[list[Edge]]:
-    """The network's edges, those that hang together in one list."""
+    """The edges of the network in lists, those that hang together in one."""
     home: dict[int, list[Edge]] = {}
     for edge in network:
         a, b, _ = edge
         here = home.setdefault(a, [])
         there = home.setdefault(b, here)
         here.append(edge)
-        if here is not there:
+        if there is not here:
             here += there
             for x, y, _ in there:
                 home[x] = home[y] = here
     return list({id(part): part for part in home.values()}.values())
-
-
-def _left_out(component: list[Edge], limit: int) -> int:
-    """The least length a path through the component leaves out, or the limit if that is less."""
-    odd: set[int] = set()
-    for a, b, _ in component:
-        odd ^= {a} ^ {b}
-    # Euler: with no more than two odd cities, one path takes every edge.
-    return least_left_out(component, limit) if len(odd) > 2 else 0

@@ -5,7 +5,7 @@ It never needs the game: only the events that the seat has seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -43,8 +43,21 @@ class CardMemory:
         """So many cards left the deck unseen."""
         self.fresh[holder] += number
 
+    def passed_on(self, giver: int, taker: int) -> None:
+        """All unseen cards of one holder went to another."""
+        self.old[taker] += self.old[giver]
+        self.fresh[taker] += self.fresh[giver]
+        self.old[giver] = self.fresh[giver] = 0
+
+    def shown(self, holder: int, cards: Sequence[int]) -> None:
+        """All unseen cards of a holder were seen; if all are fresh, they left this deck."""
+        if not self.old[holder]:
+            for card in cards:
+                self.left(card)
+        self.old[holder] = self.fresh[holder] = 0
+
     def shuffled(self, pool: list[int], hidden: list[int]) -> None:
-        """A new deck of these cards; so many unseen ones were with each holder."""
+        """A new deck was made of these cards; so many unseen ones were with each holder."""
         self.pool = pool
         self.old = hidden
         self.fresh = [0] * len(hidden)

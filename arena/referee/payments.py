@@ -1,7 +1,9 @@
 """What can be paid for each route of a board (C1, C8), worked out once and looked up after."""
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from arena.boards import Board
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
@@ -11,41 +13,58 @@ from arena.referee.table import CARDS
 MOST_LOCOMOTIVES: Final = CARDS[LOCOMOTIVE]
 
 
-class Payable(NamedTuple):
-    """The mask of routes that some cards can pay for, and for each route the claims that do."""
+class Paid(Protocol):
+    """An action that pays for a route: with locomotives, and a colour for its other spaces."""
+
+    @property
+    def route(self) -> int: ...
+    @property
+    def color(self) -> int: ...
+    @property
+    def locomotives(self) -> int: ...
+
+
+P = TypeVar("P", bound=Paid)
+
+
+class Payable(NamedTuple, Generic[P]):
+    """The mask of routes that some cards can pay for, and for each route the actions that do."""
 
     routes: int
-    claims: tuple[tuple[Claim, ...], ...]
+    actions: tuple[tuple[P, ...], ...]
 
 
-class Payments:
-    """All claims that a board knows, whoever makes them."""
+class Payments(Generic[P]):
+    """All ways to pay for the routes of a board, whoever does."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, ways: Callable[[Board, int], Iterable[P]]) -> None:
+        """Work out the ways that there are for each route."""
         self.board = board
-        self.claims = {claim for route in range(len(board.routes)) for claim in self._fit(route)}
-        """Every claim whose payment fits its route (C1, C8)."""
-        self._known: dict[tuple[int, int, int], Payable] = {}
-        self.payable: list[list[list[Payable | None]]] = [
+        self.ways = [tuple(ways(board, route)) for route in range(len(board.routes))]
+        self.all = {way for ways_of_route in self.ways for way in ways_of_route}
+        self._known: dict[tuple[int, int, int], Payable[P]] = {}
+        self.payable: list[list[list[Payable[P] | None]]] = [
             [[None] * (MOST_LOCOMOTIVES + 1) for _ in range(number + 1)] for number in CARDS
         ]
         """By colour, cards of it in hand and locomotives in hand: what these pay for; None where
-        nobody has asked yet. Locomotives alone are under their own colour, with no other cards."""
+        nobody has asked yet. Locomotives alone are under their own colour."""
 
-    def _fit(self, route: int) -> Iterator[Claim]:
-        board = self.board
-        length, color, ferry = board.lengths[route], board.colors[route], board.ferries[route]
-        for paid in COLORS if color == GRAY else (color,):
-            for locomotives in range(ferry, length):
-                yield Claim(route, paid, locomotives)
-        yield Claim(route, LOCOMOTIVE, length)
+    def affordable(self, hand: list[int], locomotives: int, routes: int) -> list[P]:
+        """All ways to pay for these routes with a hand, of which so many locomotives may go."""
+        found: list[P] = []
+        payable, bits = self.payable, self.board.bits
+        for color, cards in enumerate(hand):
+            if cards:
+                known = payable[color][cards][locomotives]
+                mask, actions = known or self._work_out(color, cards, locomotives)
+                mask &= routes
+                while mask:
+                    route = mask.bit_length() - 1
+                    found += actions[route]
+                    mask ^= bits[route]
+        return found
 
-    def of(self, color: int, cards: int, locomotives: int) -> Payable:
-        """What so many cards of a colour in hand, and so many locomotives, pay for."""
-        return self.payable[color][cards][locomotives] or self.work_out(color, cards, locomotives)
-
-    def work_out(self, color: int, cards: int, locomotives: int) -> Payable:
-        """What so many cards of a colour, at least one of them used, and locomotives pay for."""
+    def _work_out(self, color: int, cards: int, locomotives: int) -> Payable[P]:
         most = self.board.longest
         key = (color, min(cards, most), min(locomotives, most))
         if key not in self._known:
@@ -53,15 +72,24 @@ class Payments:
         self.payable[color][cards][locomotives] = self._known[key]
         return self._known[key]
 
-    def _pay(self, color: int, cards: int, locomotives: int) -> Payable:
-        claims = tuple(
+    def _pay(self, color: int, cards: int, locomotives: int) -> Payable[P]:
+        actions = tuple(
             tuple(
-                claim
-                for claim in self._fit(route)
-                if claim.color == color
-                and claim.locomotives <= locomotives
-                and length - claim.locomotives <= cards
+                way
+                for way in ways
+                if way.color == color
+                and way.locomotives <= locomotives
+                and length - way.locomotives <= cards
             )
-            for route, length in enumerate(self.board.lengths)
+            for ways, length in zip(self.ways, self.board.lengths, strict=True)
         )
-        return Payable(sum(1 << route for route, found in enumerate(claims) if found), claims)
+        return Payable(sum(1 << route for route, found in enumerate(actions) if found), actions)
+
+
+def claims_for(board: Board, route: int) -> Iterator[Claim]:
+    """All claims whose payment fits a route (C1, C8)."""
+    length, color, ferry = board.lengths[route], board.colors[route], board.ferries[route]
+    for paid in COLORS if color == GRAY else (color,):
+        for locomotives in range(ferry, length):
+            yield Claim(route, paid, locomotives)
+    yield Claim(route, LOCOMOTIVE, length)

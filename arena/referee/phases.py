@@ -1,4 +1,4 @@
-"""The questions a game asks, by the names that records use."""
+"""The questions of the basic game, by the names that records use; modules have their own."""
 
 from typing import Final
 

@@ -91,7 +91,7 @@ def rows_of(rules: Rules, events: Iterable[Event]) -> list[Row]:
 
 def outcome_text(rules: Rules, shuffled: Shuffled) -> str:
     """A shuffled pile as records write it: in letters, or in numbers for tickets."""
-    letters = rules.piles[shuffled.pile]
+    letters = rules.piles[shuffled.pile].letters
     if letters:
         return f"{shuffled.pile} {''.join(letters[card] for card in shuffled.cards)}"
     return " ".join([shuffled.pile, *map(str, shuffled.cards)])
@@ -110,9 +110,9 @@ def outcomes(rules: Rules, rows: Iterable[Row]) -> dict[str, list[tuple[int, ...
 def read_outcome(rules: Rules, ply: int, text: str) -> tuple[str, tuple[int, ...]]:
     """The pile and its cards that a chance row tells."""
     pile, _, rest = text.partition(" ")
-    letters = rules.piles.get(pile)
-    if letters is None:
-        raise RecordError(f"ply {ply}: {pile!r} is no pile of {rules.ruleset.name}")
+    if pile not in rules.piles:
+        raise RecordError(f"ply {ply}: {pile[:40]!r} is no pile of {rules.ruleset.name}")
+    letters = rules.piles[pile].letters
     read = [letters.find(word) for word in rest] if letters else map(number, rest.split(" "))
     cards = tuple(card for card in read if card is not None and card >= 0)
     if len(cards) != (len(rest) if letters else rest.count(" ") + 1):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from arena.boards import load_board
-from arena.boards.colors import LETTERS
 from arena.referee.actions import Action, NotationError
-from arena.referee.events import DECK, TICKETS
-from arena.referee.payments import Payments
+from arena.referee.payments import Payments, claims_for
 from arena.referee.phases import KEEP, OVER
 from arena.referee.rulesets import Ruleset, RulesetError
 
 if TYPE_CHECKING:
+    from random import Random
+
+    from arena.referee.events import Claimed
     from arena.referee.game import Game
     from arena.referee.table import Table
 
@@ -36,6 +37,24 @@ class Kind:
     counts: bool = True
     """Whether it is what a turn is for (G6), so that a seat that can do it may not pass."""
 
+    def suspended(self, reason: Callable[[Table], str | None]) -> Kind:
+        """The same kind, legal only while `reason` has nothing against it."""
+        refusal, options = self.refusal, self.options
+        return replace(
+            self,
+            refusal=lambda table, action: reason(table) or refusal(table, action),
+            options=lambda table: () if reason(table) else options(table),
+        )
+
+    def restricted(self, reason: Callable[[Table, Any], str | None]) -> Kind:
+        """The same kind, legal only where `reason` has nothing against it."""
+        refusal, options = self.refusal, self.options
+        return replace(
+            self,
+            refusal=lambda table, action: reason(table, action) or refusal(table, action),
+            options=lambda table: [a for a in options(table) if reason(table, a) is None],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -46,13 +65,37 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile that is shuffled."""
+
+    letters: str
+    """The letters that records write its cards with; none for tickets, which are numbers."""
+    change: Callable[[Table, int], None]
+    """What a shuffle to a pile of so many cards changes on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Places beside the hands that hold train cards which some or all seats have not seen."""
+
+    sizes: Callable[[Table], list[int]]
+    fill: Callable[[Game, list[list[int]]], None]
+    """Put these cards there, in a game that a seat imagines."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """Something more that a route must be to be claimed."""
 
-    routes: Callable[[Table], int]
-    """The mask of routes that the asked seat may claim as far as this goes."""
+    routes: Callable[[Table, int], int]
+    """The mask of routes that a seat may claim as far as this goes."""
     reason: str
     """Why another is refused, to follow the route's name."""
+
+
+def claimer_scores(table: Table, route: int) -> tuple[int, ...]:
+    """The points of a route are the claimer's (C6)."""
+    return (table.seat,)
 
 
 class Rules:
@@ -63,22 +106,36 @@ class Rules:
         self.board = load_board(ruleset.board)
         self.deck = self.board.deck(ruleset.deck)
         """The tickets in play."""
-        self.payments = Payments(self.board)
+        self.payments = Payments(self.board, claims_for)
         self.asked: dict[str, dict[type[Action], Kind]] = {OVER: {}}
         """By phase: the kinds of action that may answer."""
         self.words: dict[str, list[type[Action]]] = {}
         """By the first word of their text: the actions of this ruleset."""
-        self.piles: dict[str, str] = {DECK: LETTERS, TICKETS: ""}
-        """The piles that are shuffled: the letters of their cards, none for tickets."""
+        self.piles: dict[str, Pile] = {}
+        self.holders: list[Holders] = []
         self.setting_up: list[tuple[str, bool]] = [(KEEP, False)]
         """The questions before the first turn: phase, and whether the last seat answers first."""
+        self.before_dealing: list[Callable[[Game], None]] = []
+        """What is done once train cards and tickets are shuffled."""
+        self.after_dealing: list[Callable[[Game], None]] = []
+        """What is done once train cards and tickets are dealt."""
+        self.refills: list[Callable[[Game], list[int]]] = []
+        """Where a new train deck comes from when there are no discards."""
+        self.settling: list[Callable[[Game], None]] = []
+        """What is settled once the train cards are."""
+        self.sampling: list[Callable[[Game, Random], None]] = []
+        """What of a module is unknown to a seat that imagines a game: make it up."""
         self.limits: list[Limit] = []
+        self.scorers: Callable[[Table, int], tuple[int, ...]] = claimer_scores
+        """Who scores when the asked seat claims a route."""
+        self.on_claim: list[Callable[[Table, Claimed], None]] = []
+        """What a claim changes on the table beside the route itself."""
         self.after_claim: list[Question] = []
         self.end_of_turn: list[Question] = []
         self.bonuses: dict[str, Callable[[Game], list[int]]] = {}
         """Bonuses beside those of the basic game, by name: the points of each seat."""
-        self.extras: dict[str, Callable[[int], Any]] = {}
-        """By module: what it keeps on the table, made from the number of seats."""
+        self.extras: dict[type, Callable[[int], Any]] = {}
+        """What modules keep on the table, by its type, made from the number of seats."""
 
     def add(self, kind: Kind) -> None:
         """Let this kind of action answer in its phases."""
@@ -87,6 +144,18 @@ class Rules:
         actions = self.words.setdefault(kind.action.word, [])
         if kind.action not in actions:
             actions.append(kind.action)
+
+    def suspend(self, action: type[Action], reason: Callable[[Table], str | None]) -> None:
+        """Let a kind of action be legal only while `reason` has nothing against it."""
+        for kinds in self.asked.values():
+            if action in kinds:
+                kinds[action] = kinds[action].suspended(reason)
+
+    def restrict(self, action: type[Action], reason: Callable[[Table, Any], str | None]) -> None:
+        """Let a kind of action be legal only where `reason` has nothing against it."""
+        for kinds in self.asked.values():
+            if action in kinds:
+                kinds[action] = kinds[action].restricted(reason)
 
     def refusal(self, table: Table, action: Action) -> str | None:
         """Why `action` does not answer the question asked; None if it does."""
@@ -99,6 +168,10 @@ class Rules:
         for kind in self.asked[table.phase].values():
             found += kind.options(table)
         return found
+
+    def can_answer(self, table: Table, phase: str) -> bool:
+        """Whether the asked seat could do anything of what answers in this phase."""
+        return any(kind.options(table) for kind in self.asked[phase].values())
 
     def misplaced(self, table: Table, action: Action) -> str:
         """Why an action of this kind does not answer the question asked."""

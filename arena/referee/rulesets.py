@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
 from arena.errors import ArenaError, unknown
@@ -36,6 +37,8 @@ class Ruleset:
     bonuses: frozenset[str] = frozenset()
     globetrotter: int = 15
     """What the Globetrotter bonus is worth, where it is in force."""
+    mixes_returned: bool = False
+    """Whether the tickets returned at the start are shuffled together before they go back (G5)."""
     modules: tuple[str, ...] = ()
 
     def with_bonuses(self, bonuses: Iterable[str]) -> "Ruleset":
@@ -66,15 +69,53 @@ BASE: Final = (
         name="mega", board="usa", deck="mega", deal=5, keep=3, take=4, bonuses=frozenset(BONUSES)
     ),
     Ruleset(name="bigcities", board="usa", deck="big_cities", deal=4, keep=2, take=4),
+    Ruleset(
+        name="africa",
+        board="africa",
+        deck=None,
+        deal=4,
+        keep=2,
+        take=4,
+        bonuses=frozenset({GLOBETROTTER}),
+        globetrotter=10,
+        modules=("terrain",),
+    ),
+    Ruleset(
+        name="oldwest",
+        board="oldwest",
+        deck=None,
+        most_seats=6,
+        trains=40,
+        deal=5,
+        keep=3,
+        take=4,
+        bonuses=frozenset({GLOBETROTTER}),
+        mixes_returned=True,
+        modules=("towns",),
+    ),
 )
 """The rulesets without anything added to them."""
 
-NAMES: Final = tuple(ruleset.name for ruleset in BASE)
+ADDITIONS: Final = {
+    "alvin": frozenset({"oldwest"}),
+    "warehouses": frozenset(ruleset.name for ruleset in BASE),
+}
+"""What may be added to a ruleset by name, and to which."""
+
+NAMES: Final = tuple(
+    "+".join((ruleset.name, *added))
+    for ruleset in BASE
+    for number in range(len(ADDITIONS) + 1)
+    for added in combinations(ADDITIONS, number)
+    if all(ruleset.name in ADDITIONS[addition] for addition in added)
+)
+"""Every ruleset there is, additions in alphabetical order."""
 
 
 def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of this name."""
-    for ruleset in BASE:
-        if ruleset.name == name:
-            return ruleset
-    raise RulesetError(unknown("ruleset", name, NAMES))
+    """The ruleset of this name, such as `usa` or `oldwest+alvin+warehouses`."""
+    if name not in NAMES:
+        raise RulesetError(unknown("ruleset", name, NAMES))
+    base, *added = name.split("+")
+    ruleset = next(ruleset for ruleset in BASE if ruleset.name == base)
+    return replace(ruleset, name=name, modules=(*ruleset.modules, *added))

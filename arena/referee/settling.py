@@ -28,13 +28,17 @@ def settle(game: Game) -> None:
             game.emit(Cleared())
         else:
             break
+    for settle_more in game.rules.settling:
+        settle_more(game)
 
 
 def refill(game: Game) -> None:
-    """Shuffle the discards into a new deck, if there are any (T6)."""
-    discards = spread(game.discard)
-    if discards:
-        game.deck = game.shuffle(DECK, game.shuffles, discards)[::-1]
+    """Shuffle the discards into a new deck (T6), or what else there is for one."""
+    cards = spread(game.discard)
+    for refill_from in game.rules.refills:
+        cards = cards or refill_from(game)
+    if cards:
+        game.deck = game.shuffle(DECK, game.shuffles, cards)[::-1]
 
 
 def is_crowded(game: Game) -> bool:

@@ -24,10 +24,10 @@ class Table:
     """What is open to see, changed by events alone."""
 
     __slots__ = (
-        "board", "deck_size", "discard", "extras", "hand_sizes", "hands", "last_pass", "last_turns",
-        "offers", "open_to", "over", "owned", "passes", "phase", "row", "row_size", "rules",
-        "scores", "seat", "seats", "shuffles", "taken", "ticket_counts", "ticket_deck_size",
-        "tickets", "trains", "turn", "turns",
+        "board", "deck_size", "discard", "extras", "hand_sizes", "hands", "last_pass",
+        "last_route", "last_turns", "offers", "open_to", "over", "owned", "passes", "phase",
+        "row", "row_size", "rules", "scores", "seat", "seats", "shuffles", "taken",
+        "ticket_counts", "ticket_deck_size", "tickets", "trains", "turn", "turns",
     )  # fmt: skip
 
     rules: Rules
@@ -67,14 +67,16 @@ class Table:
     """For each seat, its routes as a bit mask."""
     open_to: list[int]
     """For each seat, the routes that are neither claimed nor closed to it."""
+    last_route: int
+    """The route claimed last."""
     tickets: list[tuple[int, ...]]
     """For each seat, the kept tickets that are known."""
     ticket_counts: list[int]
     offers: list[tuple[int, ...]]
     """For each seat, the tickets dealt to it for choosing that are known."""
     ticket_deck_size: int
-    extras: dict[str, Any]
-    """What modules keep on the table, by the module's name."""
+    extras: dict[type, Any]
+    """What modules keep on the table, by its type."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules = rules
@@ -85,6 +87,7 @@ class Table:
         self.over = False
         self.turn = -1
         self.turns = self.taken = self.passes = self.last_pass = self.shuffles = 0
+        self.last_route = 0
         self.last_turns = None
         self.row = [0] * KINDS
         self.discard = [0] * KINDS
@@ -98,7 +101,7 @@ class Table:
         self.tickets = [()] * seats
         self.ticket_counts = [0] * seats
         self.offers = [()] * seats
-        self.extras = {name: start(seats) for name, start in rules.extras.items()}
+        self.extras = {part: start(seats) for part, start in rules.extras.items()}
 
     def legal(self) -> list[Action]:
         """Every legal answer to the question asked."""
@@ -137,9 +140,10 @@ class Table:
         other.scores = self.scores[:]
         other.owned = self.owned[:]
         other.open_to = self.open_to[:]
+        other.last_route = self.last_route
         other.tickets = self.tickets[:]
         other.ticket_counts = self.ticket_counts[:]
         other.offers = self.offers[:]
         other.ticket_deck_size = self.ticket_deck_size
         extras = self.extras
-        other.extras = {name: extras[name].clone() for name in extras} if extras else extras
+        other.extras = {part: extras[part].clone() for part in extras} if extras else extras

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from arena.boards.colors import LOCOMOTIVE, NAMES
+from arena.boards.colors import LETTERS, LOCOMOTIVE, NAMES
 from arena.referee.actions import BLIND, Take
-from arena.referee.events import Drew, Took
+from arena.referee.events import DECK, Drew, Took
 from arena.referee.phases import CARD, TURN
-from arena.referee.rules import Kind, Rules
+from arena.referee.rules import Kind, Pile, Rules
 from arena.referee.table import KINDS, Table
 from arena.referee.turns import follow_action
 
@@ -60,12 +60,20 @@ def play(game: Game, take: Take) -> None:
 
 def follow(game: Game) -> None:
     """Ask for the second card, if one is due and there is one (T1, T7)."""
-    if game.taken < 2 and options(game):
+    if game.taken < 2 and (game.deck_size or game.rules.can_answer(game, CARD)):
         game.ask(game.seat, CARD)
     else:
         follow_action(game)
 
 
+def new_deck(table: Table, size: int) -> None:
+    """The discards, or at first all cards, have become the deck."""
+    table.deck_size = size
+    table.shuffles += 1
+    table.discard = [0] * KINDS
+
+
 def install(rules: Rules) -> None:
     """Let cards be taken."""
+    rules.piles[DECK] = Pile(LETTERS, new_deck)
     rules.add(Kind(Take, (TURN, CARD), refusal, options, play, follow))

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Keep, TakeTickets
-from arena.referee.events import Kept, Offered
+from arena.referee.events import RETURNED, TICKETS, Kept, Offered
 from arena.referee.phases import KEEP, TURN
-from arena.referee.rules import Kind, Rules
+from arena.referee.rules import Kind, Pile, Rules
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_set_up
 
@@ -80,13 +80,34 @@ def keep_tickets(game: Game, keep: Keep) -> None:
 
 def follow_keeping(game: Game) -> None:
     """Go on with setting up or with the turn."""
-    if game.turns == 0:
-        follow_set_up(game)
-    else:
+    if game.turns > 0:
         follow_action(game)
+        return
+    if game.rules.ruleset.mixes_returned and game.seat == game.seats - 1:
+        mix_returned(game)
+    follow_set_up(game)
+
+
+def mix_returned(game: Game) -> None:
+    """Shuffle the tickets that were returned at the start, all together (G5)."""
+    returned = game.seats * game.rules.ruleset.deal - sum(game.ticket_counts)
+    if returned:
+        lowest = game.ticket_deck[-returned:]
+        game.ticket_deck[-returned:] = game.shuffle(RETURNED, 0, lowest)
+
+
+def new_ticket_deck(table: Table, size: int) -> None:
+    """All tickets have become the deck."""
+    table.ticket_deck_size = size
+
+
+def keep_size(table: Table, size: int) -> None:
+    """Tickets have changed places within the deck."""
 
 
 def install(rules: Rules) -> None:
     """Let tickets be taken and kept."""
+    rules.piles[TICKETS] = Pile("", new_ticket_deck)
+    rules.piles[RETURNED] = Pile("", keep_size)
     rules.add(Kind(TakeTickets, (TURN,), refuse_taking, taking_options, take_tickets, ask_to_keep))
     rules.add(Kind(Keep, (KEEP,), refuse_keeping, keeping_options, keep_tickets, follow_keeping))

@@ -13,6 +13,7 @@ from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action, Claim
 from arena.referee.chance import Seeded
+from arena.referee.claiming import claimable
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.memory import CardMemory, TicketMemory
@@ -41,7 +42,7 @@ class View(Table):
             raise ArenaError(f"there is no seat {me} among {seats}, they are numbered from 0")
         self.me = me
         self.log: Log = None
-        self.cards = CardMemory(seats)
+        self.cards = CardMemory(len(self.hidden()))
         self.places = TicketMemory(me, seats, rules.deck)
 
     def learn(self, event: Event) -> None:
@@ -102,17 +103,11 @@ class View(Table):
 
     def open_routes(self) -> list[int]:
         """The routes that this seat may still claim with the trains it has, if it can pay."""
-        return list(each(self._open()))
+        return list(each(claimable(self, self.me)))
 
     def payments(self, route: int) -> list[Claim]:
         """The ways in which this seat's hand can pay for a route, whether it is open or not."""
-        hand, payments = self.hand, self.rules.payments
-        return [
-            claim
-            for color, cards in enumerate(hand)
-            if cards
-            for claim in payments.of(color, cards, hand[LOCOMOTIVE]).claims[route]
-        ]
+        return self.rules.payments.affordable(self.hand, self.hand[LOCOMOTIVE], 1 << route)
 
     def connected(self, city_a: int, city_b: int) -> bool:
         """Whether this seat's own routes join two cities."""
@@ -142,26 +137,29 @@ class View(Table):
         """A complete game that fits all that this seat knows, to think ahead with."""
         game = object.__new__(Game)
         self.copy_to(game)
-        hidden = self.hidden()
-        *held, game.deck = self.cards.place(self.unseen(), hidden, rng)
+        *held, game.deck = self.cards.place(self.unseen(), self.hidden(), rng)
         for hand, cards in zip(game.hands, held, strict=False):
             for card in cards:
                 hand[card] += 1
+        for holders in self.rules.holders:
+            holders.fill(game, held[self.seats :])
         kept, offers, game.ticket_deck = self.places.place(rng)
         for seat in self.others:
             game.tickets[seat] = kept[seat]
         game.offers = offers
         game.chance = Seeded(rng.getrandbits(64))
+        for make_up in self.rules.sampling:
+            make_up(game, rng)
         game.log = self.log
         game.sampled_by = self.me
         return game
 
     def hidden(self) -> list[int]:
-        """For each seat, how many of its cards this seat does not know."""
-        return [size - sum(hand) for size, hand in zip(self.hand_sizes, self.hands, strict=True)]
-
-    def _open(self) -> int:
-        return self.open_to[self.me] & self.board.up_to[self.my_trains]
+        """For each seat, then each other holder of cards, how many this seat does not know."""
+        sizes = [size - sum(hand) for size, hand in zip(self.hand_sizes, self.hands, strict=True)]
+        for holders in self.rules.holders:
+            sizes += holders.sizes(self)
+        return sizes
 
     def _distance(
         self, open_routes: int, starts: tuple[int, ...], goals: tuple[int, ...]

@@ -2,6 +2,7 @@
 
 from typing import Final, Protocol
 
+from arena.referee.modules import alvin, terrain, towns, warehouses
 from arena.referee.rules import Rules
 
 
@@ -11,4 +12,9 @@ class Module(Protocol):
     def install(self, rules: Rules) -> None: ...
 
 
-MODULES: Final[dict[str, Module]] = {}
+MODULES: Final[dict[str, Module]] = {
+    "alvin": alvin,
+    "terrain": terrain,
+    "towns": towns,
+    "warehouses": warehouses,
+}

@@ -1,0 +1,261 @@
+"""Old West: starting towns, a network that grows from them, and city pieces (O)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.referee.actions import Action, city_named, parse_payment, payment
+from arena.referee.events import Claimed, Event, pay
+from arena.referee.rules import Kind, Limit, Question, Rules
+from arena.referee.table import Table
+from arena.referee.turns import follow_answer, follow_set_up
+
+if TYPE_CHECKING:
+    from arena.boards import Board
+    from arena.referee.game import Game
+
+START: Final = "start"
+CITY: Final = "city"
+PIECES: Final = 3
+"""City pieces of a seat, the one on its starting town included (O1)."""
+PRICE: Final = 2
+"""Cards of one colour that a city piece costs after a claim (O3)."""
+
+
+class Towns:
+    """The city pieces on the board, and what each seat's network reaches."""
+
+    __slots__ = ("left", "owner", "reach", "start")
+
+    def __init__(self, seats: int) -> None:
+        self.owner: dict[int, int] = {}
+        """The seat whose piece stands on a town, by town."""
+        self.left = [PIECES] * seats
+        """For each seat, the pieces it has not placed."""
+        self.start: list[int | None] = [None] * seats
+        """For each seat, its starting town."""
+        self.reach = [0] * seats
+        """For each seat, the mask of routes that touch its network."""
+
+    def clone(self) -> Towns:
+        """An independent copy."""
+        other = object.__new__(Towns)
+        other.owner = self.owner.copy()
+        other.left = self.left[:]
+        other.start = self.start[:]
+        other.reach = self.reach[:]
+        return other
+
+    def pieces_of(self, seat: int) -> list[int]:
+        """The towns that hold a piece of this seat, in the order of the board."""
+        return sorted(town for town, owner in self.owner.items() if owner == seat)
+
+
+def towns_of(table: Table) -> Towns:
+    """The towns of a table that has them."""
+    towns: Towns = table.extras[Towns]
+    return towns
+
+
+class StartTown(Action, frozen=True):
+    """Choose the starting town."""
+
+    word: ClassVar[str] = "start"
+    city: int
+
+    def text(self, board: Board) -> str:
+        return f"start {board.cities[self.city].name}"
+
+    @classmethod
+    def parse(cls, text: str, board: Board) -> Self | None:
+        city = city_named(board, text)
+        return None if city is None else cls(city)
+
+
+class BuildCity(Action, frozen=True):
+    """Put a city piece on an end of the route just claimed, for two cards of one colour."""
+
+    word: ClassVar[str] = "city"
+    city: int
+    color: int
+    locomotives: int
+
+    def text(self, board: Board) -> str:
+        cards = payment(self.color, PRICE, self.locomotives)
+        return f"city {board.cities[self.city].name} {cards}"
+
+    @classmethod
+    def parse(cls, text: str, board: Board) -> Self | None:
+        name, _, cards = text.rpartition(" ")
+        city, paid = city_named(board, name), parse_payment(cards)
+        if city is None or paid is None or paid[1] != PRICE:
+            return None
+        return cls(city, paid[0], paid[2])
+
+
+class SkipCity(Action, frozen=True):
+    """Put no city piece there."""
+
+    word: ClassVar[str] = "skip"
+
+
+SKIP: Final = SkipCity()
+PAIRS: Final = (
+    *((color, locomotives) for color in range(LOCOMOTIVE) for locomotives in range(PRICE)),
+    (LOCOMOTIVE, PRICE),
+)
+"""The ways to pay for a city piece: a colour, and how many of the cards are locomotives (O3)."""
+
+
+class TownChosen(Event, frozen=True):
+    """A seat put a city piece on its starting town."""
+
+    seat: int
+    city: int
+
+    def change(self, table: Table) -> None:
+        towns = towns_of(table)
+        towns.start[self.seat] = self.city
+        towns.reach[self.seat] = table.board.touching[self.city]
+        place(towns, self.seat, self.city)
+
+
+class CityBuilt(Event, frozen=True):
+    """A seat paid for a city piece on an end of its new route."""
+
+    seat: int
+    city: int
+    color: int
+    locomotives: int
+
+    def change(self, table: Table) -> None:
+        pay(table, self.seat, self.color, PRICE - self.locomotives)
+        pay(table, self.seat, LOCOMOTIVE, self.locomotives)
+        place(towns_of(table), self.seat, self.city)
+
+
+def place(towns: Towns, seat: int, city: int) -> None:
+    """Put a piece of this seat on a town."""
+    towns.owner[city] = seat
+    towns.left[seat] -= 1
+
+
+def refuse_start(table: Table, action: StartTown) -> str | None:
+    """Why a seat can't start there; None if it can."""
+    return not_free(table, action.city)
+
+
+def not_free(table: Table, city: int) -> str | None:
+    """Why a town can't take a city piece; None if it can."""
+    cities = table.board.cities
+    if type(city) is not int or not 0 <= city < len(cities):
+        return f"there is no city {city!r} on the board {table.board.name}"
+    owner = towns_of(table).owner.get(city)
+    if owner is not None:
+        return f"{cities[city].name} holds a city piece of seat {owner} (O1, O3)"
+    return None
+
+
+def start_options(table: Table) -> list[StartTown]:
+    """All towns that a seat can start in."""
+    owner = towns_of(table).owner
+    return [StartTown(city) for city in range(len(table.board.cities)) if city not in owner]
+
+
+def choose_start(game: Game, action: StartTown) -> None:
+    """Put the first city piece there."""
+    game.emit(TownChosen(game.seat, action.city))
+
+
+def refuse_building(table: Table, action: BuildCity) -> str | None:
+    """Why a city piece can't be put there so; None if it can."""
+    towns, board = towns_of(table), table.board
+    reason = not_free(table, action.city)
+    if reason is not None:
+        return reason
+    if action.city not in board.routes[table.last_route].cities:
+        name = board.cities[action.city].name
+        return f"{name} is no end of the route just claimed (O3)"
+    if not towns.left[table.seat]:
+        return f"all {PIECES} city pieces are placed (O3)"
+    if (action.color, action.locomotives) not in payable(table):
+        return "a city piece costs two cards of one colour that the seat holds (O3)"
+    return None
+
+
+def payable(table: Table) -> list[tuple[int, int]]:
+    """The ways in which the asked seat can pay for a city piece."""
+    hand = table.hands[table.seat]
+    return [
+        (color, locomotives)
+        for color, locomotives in PAIRS
+        if hand[color] >= PRICE - locomotives and hand[LOCOMOTIVE] >= locomotives
+    ]
+
+
+def building_options(table: Table) -> list[BuildCity]:
+    """All ways to put a city piece on an end of the route just claimed."""
+    towns = towns_of(table)
+    if not towns.left[table.seat]:
+        return []
+    ends = table.board.routes[table.last_route].cities
+    pairs = payable(table)
+    return [BuildCity(city, *pair) for city in ends if city not in towns.owner for pair in pairs]
+
+
+def build(game: Game, action: BuildCity) -> None:
+    """Pay for the city piece and place it."""
+    game.emit(CityBuilt(game.seat, action.city, action.color, action.locomotives))
+
+
+def may_skip(table: Table, action: SkipCity) -> str | None:
+    """Nothing is against it."""
+    return None
+
+
+def skip_options(table: Table) -> tuple[SkipCity, ...]:
+    """Building nothing, always."""
+    return (SKIP,)
+
+
+def skip(game: Game, action: SkipCity) -> None:
+    """Build nothing."""
+
+
+def in_network(table: Table, seat: int) -> int:
+    """The routes that touch a seat's network (O2)."""
+    return towns_of(table).reach[seat]
+
+
+def scorers(table: Table, route: int) -> tuple[int, ...]:
+    """The owners of city pieces at the ends of a route, else its claimer (O4)."""
+    owner = towns_of(table).owner
+    owners = tuple(owner[city] for city in table.board.routes[route].cities if city in owner)
+    return owners or (table.seat,)
+
+
+def extend(table: Table, event: Claimed) -> None:
+    """A claimed route extends its seat's network."""
+    towns, touching = towns_of(table), table.board.touching
+    city_a, city_b = table.board.routes[event.route].cities
+    towns.reach[event.seat] |= touching[city_a] | touching[city_b]
+
+
+def may_build(table: Table) -> bool:
+    """Whether a city piece could be put on an end of the route just claimed."""
+    return bool(table.rules.asked[CITY][BuildCity].options(table))
+
+
+def install(rules: Rules) -> None:
+    """Plug the towns into the rules."""
+    rules.extras[Towns] = Towns
+    rules.setting_up.append((START, True))
+    rules.add(Kind(StartTown, (START,), refuse_start, start_options, choose_start, follow_set_up))
+    rules.add(Kind(BuildCity, (CITY,), refuse_building, building_options, build, follow_answer))
+    rules.add(Kind(SkipCity, (CITY,), may_skip, skip_options, skip, follow_answer))
+    reason = "touches neither the starting town nor a town that the seat's routes reach (O2)"
+    rules.limits.append(Limit(in_network, reason))
+    rules.scorers = scorers
+    rules.on_claim.append(extend)
+    rules.after_claim.append(Question(CITY, may_build))
