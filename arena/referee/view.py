@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action, Claim
+from arena.referee.card_memory import CardMemory
 from arena.referee.chance import Seeded
 from arena.referee.claiming import claimable
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
-from arena.referee.memory import CardMemory, TicketMemory
 from arena.referee.network import completed, distance, each, nodes_of
 from arena.referee.table import CARDS, Table
+from arena.referee.ticket_memory import TicketMemory
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules
