@@ -59,6 +59,15 @@ class Recorded:
         return order
 
 
+def chance_of(seed: int | Chance) -> Chance:
+    """The chance of a seed, or the given one."""
+    if isinstance(seed, int):
+        return Seeded(seed)
+    if not hasattr(seed, "shuffled"):
+        raise ArenaError(f"a seed is a whole number, not {seed!r}")
+    return seed
+
+
 def shuffle(cards: MutableSequence[int], rng: Random) -> None:
     """Fisher and Yates' shuffle, on `getrandbits` alone: the same on every Python."""
     size = len(cards)

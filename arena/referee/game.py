@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action
-from arena.referee.chance import Chance, Seeded, spread
+from arena.referee.chance import Chance, chance_of, spread
 from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
 from arena.referee.phases import CARD, TURN
 from arena.referee.results import Result
@@ -41,6 +41,7 @@ class Game(Table):
 
     __slots__ = ("chance", "deck", "log", "sampled_by", "ticket_deck")
 
+    chance: Chance
     deck: list[int]
     """The train deck; the next card is the last."""
     ticket_deck: list[int]
@@ -48,11 +49,11 @@ class Game(Table):
 
     def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
         """Set up a game whose chance comes from a seed, or is given."""
-        chosen = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        chosen = ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset)
         rules = rules_of(chosen)
         rules.check_seats(seats)
         super().__init__(rules, seats)
-        self.chance: Chance = Seeded(seed) if isinstance(seed, int) else seed
+        self.chance = chance_of(seed)
         self.log: Log = None
         self.sampled_by: int | None = None
         """The seat that imagined this game; None if it is a real one."""

@@ -1,0 +1,102 @@
+"""The commands, as a user types them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena import __version__
+from arena.cli import main
+
+
+def arena(*words: str) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(main, words)
+
+
+def test_rulesets_lists_every_ruleset_with_its_numbers() -> None:
+    lines = arena("rulesets").output.splitlines()
+    names = [line.split()[0] for line in lines[1:]]
+    assert names[:3] == ["usa2004", "usa2004+warehouses", "usa"]
+    assert len(names) == 16
+    mega = next(line for line in lines if line.startswith("mega "))
+    assert mega.split() == [
+        *("mega", "usa", "2-5", "45", "69", "5", "keep", "3", "4", "keep", "1"),
+        *("globetrotter,", "longest_path"),
+    ]
+
+
+def test_rulesets_says_that_africas_tickets_are_reconstructed() -> None:
+    assert "tickets reconstructed" in arena("rulesets", "africa").output
+    assert "reconstructed" not in arena("rulesets", "oldwest").output
+
+
+def test_rulesets_as_json_are_the_same_rulesets() -> None:
+    rows = json.loads(arena("rulesets", "oldwest+alvin", "usa", "--json").output)
+    assert [row["name"] for row in rows] == ["oldwest+alvin", "usa"]
+    assert rows[0]["trains"] == 40
+    assert rows[0]["modules"] == ["towns", "alvin"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("rulesets", "usa1911"), "there is no ruleset 'usa1911'; did you mean usa1910"),
+        (("bench", "oldwest+allvin"), "there is no ruleset 'oldwest+allvin'; did you mean oldwest"),
+        (("boards", "no/such/folder"), "no/such/folder"),
+        (("rulsets",), "there is no command 'rulsets'; did you mean rulesets?"),
+        (("bench", "--seconds", "0"), "--seconds"),
+        (("bench", "--sconds", "1"), "--seconds"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence_and_exit_code_2(words: tuple[str], sentence: str) -> None:
+    result = arena(*words)
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert "Traceback" not in result.output
+
+
+def test_boards_checks_a_folder_of_the_user(tmp_path: Path) -> None:
+    (tmp_path / "cities.csv").write_text("name\nHere\nThere\n")
+    (tmp_path / "routes.csv").write_text("city_a,city_b,length,color\nHere,There,3,red\n")
+    (tmp_path / "tickets.csv").write_text("city_a,city_b,points\nHere,There,3\n")
+    assert arena("boards", str(tmp_path)).exit_code == 0
+    (tmp_path / "routes.csv").write_text("city_a,city_b,length,color\nHere,There,12,red\n")
+    result = arena("boards", str(tmp_path))
+    assert result.exit_code == 2
+    assert "routes.csv, line 2" in result.output
+
+
+def test_bench_measures_what_it_says() -> None:
+    report = json.loads(arena("bench", "usa", "--seconds", "0.01", "--json").output)
+    assert report["arena"] == __version__
+    units = {measure["name"]: measure["unit"] for measure in report["measures"]}
+    assert units["random games, usa, 2 seats"] == "games/s"
+    assert units["a decision, usa, 4 seats"] == "µs"
+    assert units["clone(), usa, 2 seats"] == "µs"
+    assert units["sample(), usa, 2 seats"] == "µs"
+    assert units["longest path, random games of usa"] == "µs"
+    assert any(name.startswith("longest path, worst of 45 trains on usa") for name in units)
+    assert all(measure["value"] > 0 for measure in report["measures"])
+
+
+def test_bench_as_text_has_a_line_for_each_figure() -> None:
+    lines = arena("bench", "usa", "--seconds", "0.01").output.splitlines()
+    assert lines[0].split()[:2] == ["random", "games,"]
+    assert lines[0].endswith("games/s")
+
+
+def test_help_imports_nothing_that_takes_time() -> None:
+    code = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from arena.cli import main\n"
+        "assert CliRunner().invoke(main, ['--help']).exit_code == 0\n"
+        "print([m for m in ('pandas', 'numpy', 'pyarrow', 'msgspec', 'arena.referee') "
+        "if m in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
