@@ -22,11 +22,7 @@ POINTS: Final = (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)
 
 def refusal(table: Table, claim: Claim) -> str | None:
     """Why this route can't be claimed so; None if it can."""
-    try:
-        fits = claim in table.rules.payments.all
-    except TypeError:  # a field that is no number at all
-        fits = False
-    if not fits:
+    if not is_whole(claim) or claim not in table.rules.payments.all:
         return misfit(table.board, claim)
     if not claimable(table, table.seat) >> claim.route & 1:
         return out_of_reach(table, claim.route)
@@ -35,6 +31,11 @@ def refusal(table: Table, claim: Claim) -> str | None:
         if hand[card] < needed:
             return f"it takes {needed} {NAMES[card]} cards and the hand has {hand[card]} (C1)"
     return None
+
+
+def is_whole(claim: Claim) -> bool:
+    """Whether a claim's numbers are whole numbers: 2.0 and True are equal to some, but none."""
+    return type(claim.route) is type(claim.color) is type(claim.locomotives) is int
 
 
 def options(table: Table) -> list[Claim]:

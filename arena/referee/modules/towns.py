@@ -179,7 +179,8 @@ def refuse_building(table: Table, action: BuildCity) -> str | None:
         return f"{name} is no end of the route just claimed (O3)"
     if not towns.left[table.seat]:
         return f"all {PIECES} city pieces are placed (O3)"
-    if (action.color, action.locomotives) not in payable(table):
+    paid = (action.color, action.locomotives)
+    if not all(type(number) is int for number in paid) or paid not in payable(table):
         return "a city piece costs two cards of one colour that the seat holds (O3)"
     return None
 
