@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 from random import Random
 from time import process_time
 from typing import Final
@@ -120,12 +121,12 @@ def measure_paths(seconds: float) -> Iterator[Measure]:
 
 
 def worst_networks() -> Iterator[tuple[str, list[tuple[int, int, int]]]]:
-    """The networks known to take the longest: found by hill climbing, and grids of short routes."""
+    """The networks known to take the longest: on the boards, and of routes of length 1."""
     for board, routes in WORST_ROUTES:
         trains = sum(load_board(board).lengths[route] for route in routes)
         yield f"worst of {trains} trains on {board}", network(load_board(board), routes)
     yield "grid of 5 by 6 cities, 45 trains", grid(5, 6)[:45]
-    yield "grid of 5 by 5 cities, 40 trains", grid(5, 5)
+    yield "clusters round a city, 44 trains", clusters(4, 5)
 
 
 def network(board: Board, routes: Iterable[int]) -> list[tuple[int, int, int]]:
@@ -141,6 +142,15 @@ def grid(rows: int, columns: int) -> list[tuple[int, int, int]]:
             edges.append((city, city + 1, 1))
         if city < (rows - 1) * columns:
             edges.append((city, city + columns, 1))
+    return edges
+
+
+def clusters(number: int, size: int) -> list[tuple[int, int, int]]:
+    """Groups of cities, each city joined to all of its group, round a city in the middle."""
+    edges = []
+    for first in range(1, number * size, size):
+        edges.append((0, first, 1))
+        edges += [(a, b, 1) for a, b in combinations(range(first, first + size), 2)]
     return edges
 
 
@@ -160,4 +170,15 @@ def mean_round(calls: Sequence[Callable[[], object]], seconds: float) -> float:
     return spent / laps / len(calls)
 
 
-WORST_ROUTES: Final[tuple[tuple[str, tuple[int, ...]], ...]] = ()
+WORST_ROUTES: Final = (
+    ("usa", (0, 2, 5, 16, 17, 18, 25, 27, 28, 40, 54, 55, 57, 59, 63, 64, 66, 74, 76, 81)),
+    (
+        "oldwest",
+        (10, 11, 14, 17, 21, 26, 28, 47, 51, 53, 71, 74, 78, 79, 82, 102, 104, 108, 111, 126),
+    ),
+    (
+        "africa",
+        (35, 38, 40, 41, 43, 46, 48, 49, 50, 51, 64, 66, 68, 70, 72, 74, 86, 88, 90, 91, 102),
+    ),
+)
+"""Networks of all of a seat's trains, found by hill climbing on the time they take."""

@@ -72,7 +72,7 @@ def _search(
     seen = set()
     while True:  # to the end, where at worst everything is left out
         loss, state = heappop(waiting)
-        if state in seen:
+        if state in seen:  # its loss was no greater then, for bounds never fall along the way
             continue
         seen.add(state)
         to_come, tally, pieces = state
