@@ -1,0 +1,105 @@
+"""Frames over a stream socket: a length of four bytes, then so many bytes.
+
+The referee's end trusts nothing: lengths are capped before anything is read, both directions have
+a deadline, and whatever comes unasked or beyond the one answer is a fault.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable
+from struct import Struct
+from time import monotonic
+from typing import Final
+
+from arena.match.faults import CRASH, INVALID, TIMEOUT, BotFault
+
+HEADER: Final = Struct("<I")
+LARGEST: Final = 1 << 16
+"""Bytes of a bot's answer."""
+
+
+class BotEnd:
+    """The end in the bot's process: it waits as long as it takes, and believes the referee."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def send(self, body: bytes) -> None:
+        """Send a frame."""
+        rest = memoryview(HEADER.pack(len(body)) + body)
+        while rest:
+            rest = rest[os.write(self.descriptor, rest) :]
+
+    def receive(self) -> bytes | None:
+        """The next frame; None when there are no more."""
+        header = self._read(HEADER.size)
+        return None if header is None else self._read(HEADER.unpack(header)[0])
+
+    def _read(self, size: int) -> bytes | None:
+        found = b""
+        while len(found) < size:
+            part = os.read(self.descriptor, size - len(found))
+            if not part:
+                return None
+            found += part
+        return found
+
+
+class RefereeEnd:
+    """The end in the referee's process."""
+
+    def __init__(self, descriptor: int) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self._readable = select.poll()
+        self._readable.register(descriptor, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(descriptor, select.POLLOUT)
+
+    def send(self, body: bytes, seconds: float) -> None:
+        """Send a frame to a bot that reads it within so many seconds."""
+        if self._readable.poll(0):
+            self._complain_unasked()
+        rest = memoryview(HEADER.pack(len(body)) + body)
+        deadline = monotonic() + seconds
+        while rest:
+            try:
+                rest = rest[os.write(self.descriptor, rest) :]
+            except BlockingIOError:
+                left = deadline - monotonic()
+                if left <= 0 or not self._writable.poll(left * 1000):
+                    raise BotFault(TIMEOUT, "the bot does not read its questions") from None
+            except (BrokenPipeError, ConnectionResetError):
+                raise BotFault(CRASH, "the bot's process ended") from None
+
+    def receive(self, wait: Callable[[], float]) -> bytes:
+        """The one frame that answers; `wait` says how long to wait on, or raises."""
+        found = b""
+        size = -1
+        while True:
+            if size < 0 and len(found) >= HEADER.size:
+                size = HEADER.unpack_from(found)[0] + HEADER.size
+                if size > LARGEST:
+                    raise BotFault(INVALID, f"the answer has {size} bytes, more than {LARGEST}")
+            if 0 <= size <= len(found):
+                if size < len(found):
+                    raise BotFault(INVALID, "the bot sent more than one answer")
+                return found[HEADER.size :]
+            while not self._readable.poll(wait() * 1000):
+                pass  # `wait` raises when it has been long enough
+            found += self._read()
+
+    def _read(self) -> bytes:
+        try:
+            part = os.read(self.descriptor, LARGEST)
+        except ConnectionResetError:
+            part = b""
+        if not part:
+            raise BotFault(CRASH, "the bot's process ended without an answer")
+        return part
+
+    def _complain_unasked(self) -> None:
+        self._read()
+        raise BotFault(INVALID, "the bot sent something unasked")

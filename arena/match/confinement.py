@@ -1,0 +1,96 @@
+"""What a freshly forked process does to itself before a bot's code runs in it.
+
+Each layer stops something that the others let through; together they stop all the attacks of the
+tests, as root and as an ordinary user.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+import sysconfig
+from collections.abc import Collection
+from importlib.util import find_spec
+from pathlib import Path
+from struct import pack
+from typing import Final
+
+from arena.match import landlock, seccomp
+
+LIMITS: Final = "limits"
+PRIVILEGES: Final = "privileges"
+LANDLOCK: Final = "landlock"
+SECCOMP: Final = "seccomp"
+NO_OPEN: Final = "no-open"
+"""Instead of Landlock, where the kernel has none: no file is opened at all."""
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+CAPABILITY_VERSION: Final = 0x20080522
+CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+OPEN_FILES: Final = 32
+
+
+class Confinement:
+    """The layers, made ready once so that a fork has little left to do."""
+
+    def __init__(self) -> None:
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.filters = {may_open: seccomp.build(may_open) for may_open in (True, False)}
+        self.readable = readable_paths()
+
+    def die_with_parent(self) -> None:
+        """Be killed when the process that started this one ends."""
+        self._prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    def hide(self) -> None:
+        """Keep other processes of this user out of this one's memory."""
+        self._prctl(PR_SET_DUMPABLE, 0)
+
+    def apply(self, layers: Collection[str], megabytes: int, kilobytes: int) -> None:
+        """Put on these layers, with so much memory and output."""
+        if PRIVILEGES in layers:
+            self._drop_privileges()
+        if LIMITS in layers:
+            limit(megabytes, kilobytes)
+        if LANDLOCK in layers:
+            landlock.restrict(self.libc, self.readable)
+        if SECCOMP in layers:
+            seccomp.install(self.filters[NO_OPEN not in layers], self.libc)
+
+    def _drop_privileges(self) -> None:
+        self._prctl(PR_SET_NO_NEW_PRIVS, 1)
+        self.hide()
+        header, nothing = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
+        if self.libc.syscall(CAPSET[os.uname().machine], header, nothing) != 0:
+            raise OSError(ctypes.get_errno(), "capabilities can't be dropped")
+
+    def _prctl(self, option: int, value: int) -> None:
+        if self.libc.prctl(option, value, 0, 0, 0) != 0:
+            error = ctypes.get_errno()
+            raise OSError(error, os.strerror(error))
+
+
+def limit(megabytes: int, kilobytes: int) -> None:
+    """Limit memory, open files, file sizes and processes; the clock is the referee's business."""
+    for kind, most in (
+        (resource.RLIMIT_AS, megabytes << 20),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_FSIZE, kilobytes << 10),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 0),
+    ):
+        resource.setrlimit(kind, (most, most))
+
+
+def readable_paths() -> list[Path]:
+    """What a bot may read: the standard library, numpy if it is there, and shared libraries."""
+    paths = [Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix, "lib")]
+    numpy = find_spec("numpy")
+    if numpy is not None and numpy.origin is not None:
+        package = Path(numpy.origin).parent
+        paths += [package, package.with_name("numpy.libs")]
+    system = ("/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo")
+    return [*paths, *map(Path, system)]

@@ -1,0 +1,16 @@
+"""How much of the machine a bot may use."""
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """The limits of one bot in one game."""
+
+    cpu: float = 60.0
+    """Seconds of processor time for the whole game, loading included."""
+    move: float = 20.0
+    """Seconds of wall time for one answer: generous, for processor time is what counts."""
+    memory: int = 1024
+    """Megabytes of address space."""
+    output: int = 64
+    """Kilobytes that the bot may print in a game."""

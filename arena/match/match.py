@@ -1,0 +1,118 @@
+"""One game between bots: questions to the seats, answers to the referee, faults and the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from arena.match.faults import ILLEGAL, BotFault, Fault, clip
+from arena.match.seats import Seat
+from arena.match.substitute import quietest
+from arena.referee.events import Decided, Shuffled
+from arena.referee.game import Game
+from arena.referee.record import Record, record_of
+from arena.referee.results import Result
+from arena.referee.scoring import ranking
+
+if TYPE_CHECKING:
+    from arena.referee.actions import Action
+    from arena.referee.game import Log
+
+
+class Thought(Struct, frozen=True):
+    """How long a bot thought about one decision."""
+
+    ply: int
+    seat: int
+    cpu_ms: float
+    wall_ms: float
+
+
+class Played(Struct, frozen=True):
+    """A game between bots, as it came out."""
+
+    record: Record
+    result: Result
+    places: tuple[int, ...]
+    """The place of each seat, faults considered: those with one come after all others."""
+    faults: tuple[Fault, ...]
+    thoughts: tuple[Thought, ...]
+
+
+class Match:
+    """A game and the bots that play it."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+        self.game = game
+        self.seats = list(seats)
+        self.seen: list[Log] = [None] * len(self.seats)
+        """For each seat, the log of events at its last question."""
+        self.plies = 0
+        self.counted: Log = None
+        """The log of events up to which plies are counted."""
+        self.faults: dict[int, Fault] = {}
+        self.thoughts: list[Thought] = []
+
+    def play(self) -> Played:
+        """Play the game to its end."""
+        game = self.game
+        while not game.over:
+            game.apply(self._answer(game.seat))
+        for seat, bot in enumerate(self.seats):
+            if seat not in self.faults:
+                bot.end(game.seen_by(seat, self.seen[seat]))
+        result = game.result()
+        return Played(
+            record_of(game),
+            result,
+            places(result, self.faults),
+            tuple(self.faults[seat] for seat in sorted(self.faults)),
+            tuple(self.thoughts),
+        )
+
+    def _answer(self, seat: int) -> Action:
+        """The bot's answer; once it has none, what is played for it."""
+        game = self.game
+        if seat in self.faults:
+            return quietest(game.legal())
+        bot, start, spent = self.seats[seat], perf_counter(), self.seats[seat].cpu
+        events = game.seen_by(seat, self.seen[seat])
+        self.seen[seat] = game.log
+        try:
+            action = bot.choose(events)
+            reason = game.refusal(action)
+            if reason is not None:
+                raise BotFault(ILLEGAL, f"{action!r} is illegal: {reason}")
+        except BotFault as fault:
+            self._take_out(seat, fault)
+            return quietest(game.legal())
+        wall = perf_counter() - start
+        self.thoughts.append(Thought(self._ply(), seat, (bot.cpu - spent) * 1e3, wall * 1e3))
+        return action
+
+    def _take_out(self, seat: int, fault: BotFault) -> None:
+        """Note a bot's fault and let it play no more."""
+        bot = self.seats[seat]
+        self.faults[seat] = Fault(
+            seat, self._ply(), fault.kind, fault.sentence, fault.traceback, clip(bot.printed())
+        )
+        bot.close()
+
+    def _ply(self) -> int:
+        """The number of the row that the next decision will be."""
+        for event in self.game.events(self.counted):
+            self.plies += type(event) in (Decided, Shuffled)
+        self.counted = self.game.log
+        return self.plies
+
+
+def places(result: Result, faults: Mapping[int, Fault]) -> tuple[int, ...]:
+    """The places of a result; seats with a fault come last, the later fault before the earlier."""
+    merits = [
+        (0, faults[seat].ply) if seat in faults else (1, -outcome.place)
+        for seat, outcome in enumerate(result.seats)
+    ]
+    return tuple(ranking(merits))

@@ -1,0 +1,117 @@
+"""A bot at its seat: its code, its view, and the one place where its methods are called."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from arena.bot import View
+from arena.match.faults import CRASH, INVALID, MEMORY, BotFault, clip
+from arena.match.messages import Begin
+from arena.match.source import BotError, load_class
+from arena.referee.actions import Action
+from arena.referee.events import Ended, Event
+from arena.referee.rulebook import rules_of
+
+if TYPE_CHECKING:
+    from arena.bot import Bot
+
+
+class Legal(Sequence[Action]):
+    """The legal answers to a question, listed when somebody looks."""
+
+    __slots__ = ("_actions", "_view")
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._actions: list[Action] | None = None
+
+    @property
+    def actions(self) -> list[Action]:
+        """The answers as a list."""
+        if self._actions is None:
+            self._actions = self._view.legal()
+        return self._actions
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self.actions[index]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __repr__(self) -> str:
+        return repr(self.actions)
+
+
+class Player:
+    """A bot in one game. Whatever its code raises comes out of these methods as it is."""
+
+    def __init__(self, begin: Begin, cpu_left: Callable[[], float]) -> None:
+        """Run the bot's file and make the bot."""
+        rules = rules_of(begin.ruleset)
+        rng = random.Random(seat_seed(begin.seed, begin.me))
+        self.view = View(rules, begin.seats, begin.me, rng, cpu_left)
+        self.bot: Bot = load_class(begin.source)(**begin.source.parameters)
+        self.started = False
+
+    def learn(self, events: Sequence[Event]) -> None:
+        """Take in what has happened."""
+        learn = self.view.learn
+        for event in events:
+            learn(event)
+
+    def choose(self, events: Sequence[Event]) -> Action:
+        """The bot's answer to the question that the events end with."""
+        self.learn(events)
+        if not self.started:
+            self.started = True
+            start = getattr(self.bot, "start", None)
+            if start is not None:
+                start(self.view)
+        action = self.bot.choose(self.view, Legal(self.view))
+        if not isinstance(action, Action):
+            kind = type(action).__name__
+            raise BotFault(INVALID, f"choose returned a {kind}, which is no action")
+        return action
+
+    def end(self, events: Sequence[Event]) -> None:
+        """Tell the bot how the game came out."""
+        self.learn(events)
+        end = getattr(self.bot, "end", None)
+        last = events[-1]
+        if end is not None and isinstance(last, Ended):
+            end(last.result)
+
+
+def fault_of(error: BaseException) -> BotFault:
+    """The fault that an exception out of a bot's code is."""
+    if isinstance(error, BotFault):
+        return error
+    if isinstance(error, BotError):
+        return BotFault(INVALID, str(error))
+    kind = MEMORY if isinstance(error, MemoryError) else CRASH
+    sentence = "".join(traceback.format_exception_only(error)).strip()
+    return BotFault(kind, clip(sentence), clip(own_traceback(error)))
+
+
+def own_traceback(error: BaseException) -> str:
+    """The traceback without the frames that call the bot."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = str(Path(__file__).parent)
+    return "".join(traceback.format_list([f for f in frames if not f.filename.startswith(ours)]))
+
+
+def seat_seed(seed: int, seat: int) -> int:
+    """The seed of the generator of a seat's bot."""
+    return int.from_bytes(blake2b(f"{seed} bot {seat}".encode(), digest_size=8).digest(), "big")

@@ -1,0 +1,86 @@
+"""The ways to seat a bot: confined, in a process of its own, or in the referee's process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+from arena.match.faults import TIMEOUT, BotFault
+from arena.match.limits import Limits
+from arena.match.messages import Begin, Chose, encode, read_answer
+from arena.match.player import Player, fault_of
+from arena.referee.actions import Action
+from arena.referee.events import Event
+
+SANDBOX: Final = "sandbox"
+PROCESS: Final = "process"
+NONE: Final = "none"
+ISOLATIONS: Final = (SANDBOX, PROCESS, NONE)
+
+
+class Seat(Protocol):
+    """A bot at a table, wherever it runs. What it does wrong is a `BotFault`."""
+
+    cpu: float
+    """Seconds of processor time that it has used."""
+
+    def choose(self, events: Sequence[Event]) -> Action:
+        """The bot's answer to the question that the events end with."""
+
+    def end(self, events: Sequence[Event]) -> None:
+        """Let the bot know how the game came out."""
+
+    def printed(self) -> str:
+        """The last that the bot printed."""
+
+    def close(self) -> None:
+        """Be done with the bot."""
+
+
+class OwnSeat:
+    """A bot in the referee's own process: fast, and to be trusted with everything."""
+
+    def __init__(self, begin: Begin, limits: Limits) -> None:
+        self._begin = begin
+        self._limits = limits
+        self._player: Player | None = None
+        self.cpu = 0.0
+        self._since = 0.0
+
+    def choose(self, events: Sequence[Event]) -> Action:
+        """The bot's answer to the question that the events end with."""
+        self._since = time.process_time()
+        try:
+            if self._player is None:
+                self._player = Player(self._begin, self._cpu_left)
+            answer = encode(Chose(self._player.choose(events)))
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # a bot's code ran: whatever it raises is its fault
+            raise fault_of(error) from error
+        self.cpu += time.process_time() - self._since
+        if self.cpu > self._limits.cpu:
+            raise BotFault(
+                TIMEOUT, f"the bot has used its {self._limits.cpu:g} s of processor time"
+            )
+        return read_answer(answer)
+
+    def end(self, events: Sequence[Event]) -> None:
+        """Let the bot know how the game came out."""
+        if self._player is not None:
+            with suppress(Exception):
+                self._player.end(events)
+
+    def printed(self) -> str:
+        """What a bot prints here goes where the referee prints."""
+        return ""
+
+    def close(self) -> None:
+        """Be done with the bot."""
+        self._player = None
+
+    def _cpu_left(self) -> float:
+        return self._limits.cpu - self.cpu - (time.process_time() - self._since)

@@ -1,0 +1,82 @@
+"""A bot as its author wrote it: one Python file and its parameters."""
+
+from __future__ import annotations
+
+import linecache
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from msgspec import Struct, json
+
+from arena.errors import ArenaError
+
+MODULE: Final = "bot"
+"""The name of the module that a bot's file becomes."""
+NAMED: Final = "BOT"
+"""A file with several bot classes names the one to play here."""
+LARGEST: Final = 1 << 20
+"""Bytes of a bot's file."""
+
+
+class BotError(ArenaError):
+    """A file that is no bot."""
+
+
+class Source(Struct, frozen=True):
+    """A bot's file, the name it plays under, and the parameters of its constructor."""
+
+    name: str
+    file: str
+    code: bytes
+    parameters: dict[str, Any]
+
+    @property
+    def version(self) -> str:
+        """What tells this bot from others: a hash of its file and parameters."""
+        parameters = json.encode(self.parameters, order="deterministic")
+        return sha256(sha256(self.code).digest() + parameters).hexdigest()[:16]
+
+
+def read_source(path: Path, name: str | None = None, **parameters: Any) -> Source:
+    """Read a bot's file."""
+    try:
+        if not path.is_file():
+            raise BotError(f"there is no bot file {str(path)!r}")
+        if path.stat().st_size > LARGEST:
+            raise BotError(f"{path} is larger than {LARGEST >> 20} MB")
+        return Source(name or path.stem, path.name, path.read_bytes(), parameters)
+    except OSError as error:
+        raise BotError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def load_class(source: Source) -> type[Any]:
+    """Run a bot's file and find its class. This is where a bot's own code begins to run."""
+    module = ModuleType(MODULE)
+    module.__file__ = source.file
+    lines = source.code.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[source.file] = (len(source.code), None, lines, source.file)
+    exec(compile(source.code, source.file, "exec", dont_inherit=True), module.__dict__)
+    return find_class(module, source.file)
+
+
+def find_class(module: ModuleType, file: str) -> type[Any]:
+    """The one bot class of a module, or the one that it names."""
+    named = vars(module).get(NAMED)
+    if named is not None:
+        if not is_bot(named):
+            raise BotError(f"{NAMED} in {file} is no class with a method choose(view, legal)")
+        return named  # type: ignore[no-any-return]
+    found = [item for item in vars(module).values() if is_bot(item) and item.__module__ == MODULE]
+    if len(found) == 1:
+        return found[0]  # type: ignore[no-any-return]
+    if not found:
+        raise BotError(f"{file} has no class with a method choose(view, legal)")
+    names = " and ".join(item.__name__ for item in found)
+    raise BotError(f"{file} has several bot classes, {names}: name one with {NAMED} = {names[:0]}…")
+
+
+def is_bot(item: object) -> bool:
+    """Whether this is a class that can play."""
+    return isinstance(item, type) and callable(getattr(item, "choose", None))

@@ -1,0 +1,185 @@
+"""The clean parent of all bots: it forks a process for each bot and game.
+
+It is started with an empty environment, holds no secrets, never runs a bot's code and dies with the
+referee. A forked child confines itself, says that it is ready, and only then learns what to run.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import random
+import signal
+import socket
+import sys
+import time
+import traceback
+from typing import Final
+
+from msgspec import Struct
+from msgspec.msgpack import Decoder, encode
+
+from arena.match.channel import BotEnd
+from arena.match.confinement import Confinement
+from arena.match.messages import Chose, Failed, decode_begin, decode_events
+from arena.match.messages import encode as encode_message
+from arena.match.player import Player, fault_of, seat_seed
+from arena.referee.events import Ended
+from arena.referee.rulebook import rules_of
+from arena.referee.rulesets import Ruleset
+
+CHANNEL: Final = 3
+"""The descriptor by which a bot's process hears from the referee."""
+LARGEST: Final = 1 << 16
+PRELOADED: Final = (
+    *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
+    *("fractions", "functools", "heapq", "inspect", "itertools", "json", "math", "operator"),
+    *("re", "statistics", "string", "textwrap", "types", "typing"),
+)
+"""What bots like to import: here already, so that a fork has it for nothing."""
+
+
+class Prepare(Struct, frozen=True, array_like=True, tag=True):
+    """Have these at hand before forking."""
+
+    rulesets: list[Ruleset]
+    modules: list[str]
+
+
+class Spawn(Struct, frozen=True, array_like=True, tag=True):
+    """Fork a process with these layers; its channel and its output file come along."""
+
+    layers: list[str]
+    memory: int
+    output: int
+
+
+class Bury(Struct, frozen=True, array_like=True, tag=True):
+    """Wait for a process that has ended."""
+
+    pid: int
+
+
+class Buried(Struct, frozen=True, array_like=True):
+    """How a process ended: its exit code, negative for a signal, and its largest memory in KB."""
+
+    code: int
+    memory: int
+
+
+decode_order: Final = Decoder(Prepare | Spawn | Bury).decode
+decode_buried: Final = Decoder(Buried).decode
+
+
+def main(descriptor: int) -> None:
+    """Serve the referee until it hangs up."""
+    control = socket.socket(fileno=descriptor)
+    confinement = Confinement()
+    confinement.die_with_parent()
+    confinement.hide()
+    for name in PRELOADED:
+        importlib.import_module(name)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to answer
+    control.send(b"ready")
+    while True:
+        order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 2)
+        if not order:
+            return
+        match decode_order(order):
+            case Prepare(rulesets=rulesets, modules=modules):
+                prepare(rulesets, modules)
+                control.send(b"prepared")
+            case Spawn() as spawn:
+                give_birth(control, confinement, spawn, descriptors)
+            case Bury(pid=pid):
+                _, status, usage = os.wait4(pid, 0)
+                code = os.waitstatus_to_exitcode(status)
+                control.send(encode(Buried(code, usage.ru_maxrss)))
+
+
+def prepare(rulesets: list[Ruleset], modules: list[str]) -> None:
+    """Load what children will need, and take it out of the garbage collector's sight."""
+    for ruleset in rulesets:
+        rules_of(ruleset)
+    for name in modules:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+def give_birth(
+    control: socket.socket, confinement: Confinement, spawn: Spawn, descriptors: list[int]
+) -> None:
+    """Fork a bot's process and hand the referee a handle on it."""
+    parent = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        live(control, confinement, spawn, descriptors, parent)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    handle = os.pidfd_open(pid)
+    socket.send_fds(control, [encode(pid)], [handle])
+    os.close(handle)
+
+
+def live(
+    control: socket.socket,
+    confinement: Confinement,
+    spawn: Spawn,
+    descriptors: list[int],
+    parent: int,
+) -> None:
+    """Be a bot's process, from its first breath to its last."""
+    code = 1
+    try:
+        control.close()
+        arrange_descriptors(*descriptors)
+        confinement.die_with_parent()
+        if os.getppid() != parent:  # it ended before it could take this process along
+            return
+        confinement.apply(spawn.layers, spawn.memory, spawn.output)
+        serve(BotEnd(CHANNEL))
+        code = 0
+    except BaseException:  # nothing may leave this process but its end
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+def arrange_descriptors(channel: int, output: int) -> None:
+    """Have no input, output to a file, the channel, and nothing else open."""
+    os.setsid()
+    os.chdir("/")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    channel, output = os.dup(channel), os.dup(output)
+    for source, target in ((nothing, 0), (output, 1), (output, 2), (channel, CHANNEL)):
+        os.dup2(source, target, inheritable=False)
+    os.closerange(CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def serve(channel: BotEnd) -> None:
+    """Say that this process is ready, learn which bot it is, and answer for it."""
+    channel.send(b"ready")
+    first = channel.receive()
+    if first is None:
+        return
+    begin = decode_begin(first)
+    random.seed(seat_seed(begin.seed, begin.me))
+    start = time.process_time()
+    player: Player | None = None
+    while (frame := channel.receive()) is not None:
+        events = decode_events(frame)
+        try:
+            if player is None:
+                player = Player(begin, lambda: begin.cpu - (time.process_time() - start))
+            if isinstance(events[-1], Ended):
+                player.end(events)
+                return
+            reply: Chose | Failed = Chose(player.choose(events))
+        except BaseException as error:  # a bot's code ran: whatever it raises is its fault
+            fault = fault_of(error)
+            reply = Failed(fault.kind, fault.sentence, fault.traceback)
+        sys.stdout.flush()
+        channel.send(encode_message(reply))
