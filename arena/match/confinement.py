@@ -33,12 +33,28 @@ CAPSET: Final = {"x86_64": 126, "aarch64": 91}
 OPEN_FILES: Final = 32
 
 
+WITH_LANDLOCK: Final = (PRIVILEGES, LIMITS, LANDLOCK, SECCOMP)
+WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP, NO_OPEN)
+
+
+def best_layers() -> tuple[str, ...]:
+    """The layers that hold bots best on this machine; none where they can't be held."""
+    if not seccomp.is_supported():
+        return ()
+    libc = ctypes.CDLL(None, use_errno=True)
+    return WITH_LANDLOCK if landlock.version(libc) else WITHOUT_LANDLOCK
+
+
 class Confinement:
     """The layers, made ready once so that a fork has little left to do."""
 
     def __init__(self) -> None:
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.filters = {may_open: seccomp.build(may_open) for may_open in (True, False)}
+        self.filters = (
+            {may_open: seccomp.build(may_open) for may_open in (True, False)}
+            if seccomp.is_supported()
+            else {}
+        )
         self.readable = readable_paths()
 
     def die_with_parent(self) -> None:

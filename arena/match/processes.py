@@ -150,9 +150,11 @@ class Child:
         return last.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """End the process and forget it."""
+        """End the process and forget it; a second time changes nothing."""
         self.end()
-        os.close(self._output)
+        if self._output >= 0:
+            os.close(self._output)
+            self._output = -1
 
 
 class ProcessSeat:

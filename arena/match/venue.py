@@ -1,34 +1,46 @@
-"""Where matches are played: how bots are seated, and how well they are confined there."""
+"""Where matches are played: how bots are seated, and how well they are held there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from arena.errors import unknown
+from arena.match.confinement import LANDLOCK, best_layers
 from arena.match.limits import Limits
 from arena.match.match import Match, Played
 from arena.match.messages import Begin
+from arena.match.probe import escapes
 from arena.match.processes import IsolationError, Nursery, ProcessSeat
 from arena.match.seats import ISOLATIONS, NONE, SANDBOX, OwnSeat, Seat
 from arena.match.source import Source
 from arena.referee.game import Game
 from arena.referee.rulesets import Ruleset
 
-FULL = ("privileges", "limits", "landlock", "seccomp")
+ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "none"'
 
 
 class Venue:
     """A place to play matches, with one way of seating bots."""
 
     def __init__(self, isolation: str, rulesets: Iterable[Ruleset], limits: Limits) -> None:
+        """Open the venue; a sandbox that does not hold is refused, never pretended."""
         if isolation not in ISOLATIONS:
             raise IsolationError(unknown("isolation", isolation, ISOLATIONS))
         self.isolation = isolation
         self.limits = limits
-        self.layers = FULL if isolation == SANDBOX else ()
+        self.layers: tuple[str, ...] = best_layers() if isolation == SANDBOX else ()
         self._nursery = None if isolation == NONE else Nursery(rulesets)
+        if isolation == SANDBOX:
+            self._check_sandbox()
+
+    @property
+    def level(self) -> str:
+        """The level of isolation that was reached, to be shown and stored with results."""
+        if self.isolation != SANDBOX:
+            return self.isolation
+        return "sandbox (landlock and seccomp)" if LANDLOCK in self.layers else "sandbox (seccomp)"
 
     def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
         """Play one game of these bots."""
@@ -37,21 +49,32 @@ class Venue:
         try:
             for me, source in enumerate(sources):
                 begin = Begin(ruleset, len(sources), me, seed, self.limits.cpu, source)
-                seats.append(self._seat(begin))
+                seats.append(self.seat(begin))
             return Match(game, seats).play()
         finally:
             for seat in seats:
                 seat.close()
+
+    def seat(self, begin: Begin) -> Seat:
+        """Seat one bot, as this venue does."""
+        if self._nursery is None:
+            return OwnSeat(begin, self.limits)
+        return ProcessSeat(self._nursery, self.layers, begin, self.limits)
 
     def close(self) -> None:
         """Close the venue and end every process in it."""
         if self._nursery is not None:
             self._nursery.close()
 
-    def _seat(self, begin: Begin) -> Seat:
-        if self._nursery is None:
-            return OwnSeat(begin, self.limits)
-        return ProcessSeat(self._nursery, self.layers, begin, self.limits)
+    def _check_sandbox(self) -> None:
+        assert self._nursery is not None
+        if not self.layers:
+            self.close()
+            raise IsolationError(f"this system has nothing to hold bots with; {ADVICE}")
+        loose = escapes(self._nursery, self.layers)
+        if loose:
+            self.close()
+            raise IsolationError(f"bots can't be held here ({', '.join(loose)}); {ADVICE}")
 
     def __enter__(self) -> Self:
         return self
