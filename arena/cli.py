@@ -1,5 +1,7 @@
 """The commands. Everything that takes time to import is imported by the command that needs it."""
 
+from pathlib import Path
+
 import click
 
 from arena import __version__
@@ -54,6 +56,49 @@ def boards(folders: tuple[str, ...], as_json: bool) -> None:
 
     rows = listing.boards(folders)
     click.echo(listing.as_json(rows) if as_json else listing.board_table(rows))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def new(file: Path, force: bool) -> None:
+    """Write a small, working, commented bot to FILE, to start from."""
+    from arena.match.starting import write_starter
+
+    write_starter(file, force)
+    click.echo(f"{file} is a bot that plays. Check it with: arena check {file}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.option(
+    "--isolation",
+    default="sandbox",
+    show_default=True,
+    help="Where the bot runs: sandbox, process, or none for a bot of your own.",
+)
+def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
+    """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
+    from arena.match.check import Checks
+    from arena.match.limits import Limits
+    from arena.match.source import read_source
+    from arena.match.venue import Venue
+    from arena.referee.rulesets import NAMES, find_ruleset
+
+    source = read_source(file)
+    rulesets = [find_ruleset(name) for name in names or NAMES]
+    failures = 0
+    with Venue(isolation, rulesets, Limits()) as venue:
+        click.echo(f"{file}, version {source.version}, in: {venue.level}")
+        checks = Checks(source, venue, names)
+        for outcome in checks.run(checks.full()):
+            click.echo(outcome.line())
+            failures += not outcome.passed
+    if failures:
+        click.echo("Mend the first failure and check again.")
+        raise click.exceptions.Exit(1)
+    click.echo("All checks passed: this bot can play.")
 
 
 @main.command()

@@ -40,6 +40,8 @@ class Played(Struct, frozen=True):
     """The place of each seat, faults considered: those with one come after all others."""
     faults: tuple[Fault, ...]
     thoughts: tuple[Thought, ...]
+    memory: tuple[int, ...]
+    """The most memory of each seat's process, in megabytes; 0 where it had none."""
 
 
 class Match:
@@ -64,6 +66,7 @@ class Match:
         for seat, bot in enumerate(self.seats):
             if seat not in self.faults:
                 bot.end(game.seen_by(seat, self.seen[seat]))
+                bot.close()
         result = game.result()
         return Played(
             record_of(game),
@@ -71,6 +74,7 @@ class Match:
             places(result, self.faults),
             tuple(self.faults[seat] for seat in sorted(self.faults)),
             tuple(self.thoughts),
+            tuple(bot.memory for bot in self.seats),
         )
 
     def _answer(self, seat: int) -> Action:

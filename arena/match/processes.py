@@ -171,7 +171,7 @@ class ProcessSeat:
             raise IsolationError(f"a process for a bot says {ready!r}")
         self._start = self._child.cpu()
         self.cpu = 0.0
-        """Seconds of processor time that the bot has used."""
+        self.memory = 0
         self._child.channel.send(encode_message(begin), limits.move)
 
     def choose(self, events: Sequence[Event]) -> Action:
@@ -197,6 +197,7 @@ class ProcessSeat:
     def close(self) -> None:
         """End the bot's process."""
         self._child.close()
+        self.memory = self._child.end().memory >> 10
 
     def _charge(self) -> None:
         self.cpu = self._child.cpu() - self._start

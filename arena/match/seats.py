@@ -25,6 +25,8 @@ class Seat(Protocol):
 
     cpu: float
     """Seconds of processor time that it has used."""
+    memory: int
+    """Once it is closed: the most memory that its process had, in megabytes."""
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
@@ -47,6 +49,7 @@ class OwnSeat:
         self._limits = limits
         self._player: Player | None = None
         self.cpu = 0.0
+        self.memory = 0
         self._since = 0.0
 
     def choose(self, events: Sequence[Event]) -> Action:

@@ -44,36 +44,50 @@ def completed(board: Board, owned: int, tickets: Iterable[int]) -> list[int]:
     return done
 
 
-def distance(
+def cheapest_way(
     board: Board, owned: int, open_routes: int, starts: Iterable[int], goals: Iterable[int]
-) -> int | None:
-    """The fewest trains that join a start to a goal over owned and open routes; None if none do."""
+) -> list[int] | None:
+    """The routes still to claim that join a start to a goal with the fewest trains.
+
+    None if owned and open routes don't join them; no routes if owned ones do.
+    """
     ways = neighbours(board, owned, open_routes)
     wanted = frozenset(goals)
     best = dict.fromkeys(starts, 0)
+    came_by: dict[int, tuple[int, int]] = {}
     waiting = [(0, node) for node in best]
     while waiting:
         trains, node = heappop(waiting)
         if node in wanted:
-            return trains
+            return [route for route in back(came_by, node) if not owned >> route & 1]
         if trains > best[node]:
             continue
-        for other, length in ways.get(node, ()):
+        for other, route, length in ways.get(node, ()):
             if trains + length < best.get(other, inf):
                 best[other] = trains + length
+                came_by[other] = node, route
                 heappush(waiting, (trains + length, other))
     return None
 
 
-def neighbours(board: Board, owned: int, open_routes: int) -> dict[int, list[tuple[int, int]]]:
-    """For each node, the nodes next to it and the trains it takes to get there."""
-    ways: dict[int, list[tuple[int, int]]] = {}
+def neighbours(board: Board, owned: int, open_routes: int) -> dict[int, list[tuple[int, int, int]]]:
+    """For each node: the nodes next to it, by which route, and the trains that takes."""
+    ways: dict[int, list[tuple[int, int, int]]] = {}
     for route in each(owned | open_routes):
         node_a, node_b = board.ends[route]
         length = 0 if owned >> route & 1 else board.lengths[route]
-        ways.setdefault(node_a, []).append((node_b, length))
-        ways.setdefault(node_b, []).append((node_a, length))
+        ways.setdefault(node_a, []).append((node_b, route, length))
+        ways.setdefault(node_b, []).append((node_a, route, length))
     return ways
+
+
+def back(came_by: dict[int, tuple[int, int]], node: int) -> list[int]:
+    """The routes of the way that led to a node, in order."""
+    routes = []
+    while node in came_by:
+        node, route = came_by[node]
+        routes.append(route)
+    return routes[::-1]
 
 
 def nodes_of(board: Board, city: int) -> tuple[int, ...]:

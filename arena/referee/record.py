@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -48,10 +48,17 @@ def record_of(game: Game) -> Record:
 
 def replay(record: Record) -> Game:
     """Play a record again; a row that the rules don't bear out is named, with its ply."""
+    *_, game = positions(record)
+    return game
+
+
+def positions(record: Record) -> Iterator[Game]:
+    """Play a record again: the one game, at each of its questions and at its end."""
     ruleset = find_ruleset(record.ruleset).with_bonuses(record.bonuses)
     rules = rules_of(ruleset)
     game = Game(ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
     ply = compare(record.rows, 0, rows_of(rules, game.events()))
+    yield game
     while ply < len(record.rows):
         before = game.log
         try:
@@ -59,7 +66,7 @@ def replay(record: Record) -> Game:
         except (IllegalAction, NotationError, RecordError) as error:
             raise RecordError(f"ply {ply}: {error}") from error
         ply = compare(record.rows, ply, rows_of(rules, game.events(before)))
-    return game
+        yield game
 
 
 def compare(told: Sequence[Row], ply: int, played: Iterable[Row]) -> int:

@@ -17,7 +17,7 @@ from arena.referee.chance import Seeded
 from arena.referee.claiming import claimable
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
-from arena.referee.network import completed, distance, each, nodes_of
+from arena.referee.network import cheapest_way, completed, each, nodes_of
 from arena.referee.table import CARDS, Table
 from arena.referee.ticket_memory import TicketMemory
 
@@ -112,12 +112,17 @@ class View(Table):
 
     def connected(self, city_a: int, city_b: int) -> bool:
         """Whether this seat's own routes join two cities."""
-        return self._distance(0, nodes_of(self.board, city_a), nodes_of(self.board, city_b)) == 0
+        starts, goals = nodes_of(self.board, city_a), nodes_of(self.board, city_b)
+        return self._way(0, starts, goals) is not None
 
     def distance(self, city_a: int, city_b: int) -> int | None:
         """The fewest trains that would join two cities for this seat; None if it can't be done."""
+        return self._trains(self.way(city_a, city_b))
+
+    def way(self, city_a: int, city_b: int) -> list[int] | None:
+        """The routes, fewest trains in all, that this seat would claim to join two cities."""
         starts, goals = nodes_of(self.board, city_a), nodes_of(self.board, city_b)
-        return self._distance(self.open_to[self.me], starts, goals)
+        return self._way(self.open_to[self.me], starts, goals)
 
     def completed(self) -> list[int]:
         """This seat's tickets that its routes complete."""
@@ -125,7 +130,11 @@ class View(Table):
 
     def ticket_distance(self, ticket: int) -> int | None:
         """The fewest trains that would complete a ticket; None if it can't be done."""
-        return self._distance(self.open_to[self.me], *self.board.tickets[ticket].ends)
+        return self._trains(self.ticket_way(ticket))
+
+    def ticket_way(self, ticket: int) -> list[int] | None:
+        """The routes, fewest trains in all, that this seat would claim to complete a ticket."""
+        return self._way(self.open_to[self.me], *self.board.tickets[ticket].ends)
 
     def unseen(self) -> list[int]:
         """How many of each card this seat has not seen: in the deck or in hands, it can't tell."""
@@ -162,7 +171,10 @@ class View(Table):
             sizes += holders.sizes(self)
         return sizes
 
-    def _distance(
+    def _way(
         self, open_routes: int, starts: tuple[int, ...], goals: tuple[int, ...]
-    ) -> int | None:
-        return distance(self.board, self.owned[self.me], open_routes, starts, goals)
+    ) -> list[int] | None:
+        return cheapest_way(self.board, self.owned[self.me], open_routes, starts, goals)
+
+    def _trains(self, way: list[int] | None) -> int | None:
+        return None if way is None else sum(self.board.lengths[route] for route in way)

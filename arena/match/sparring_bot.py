@@ -1,0 +1,20 @@
+"""A bot to check others against: it plays at random, or hoards cards to bring about rare states."""
+
+from collections.abc import Sequence
+
+from arena.bot import Action, View
+
+COSTLY = ("claim", "depot", "city")
+"""Words of actions that give something away."""
+
+
+class SparringBot:
+    """Plays any legal action; a hoarder only what costs nothing, while there is such a thing."""
+
+    def __init__(self, hoards: bool = False) -> None:
+        self.hoards = hoards
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Anything, or anything free."""
+        free = [action for action in legal if action.word not in COSTLY] if self.hoards else []
+        return view.rng.choice(free or legal)
