@@ -108,11 +108,11 @@ def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
     default=1.0,
     show_default=True,
     type=click.FloatRange(min=0.01),
-    help="Processor time for each figure.",
+    help="Time for each figure.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
 def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
-    """Measure the referee on this machine, with all rulesets or only those named."""
+    """Measure the referee and the sandbox, with all rulesets or only those named."""
     from msgspec import json
 
     from arena import bench as benchmark
@@ -124,4 +124,4 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
         click.echo(json.format(json.encode(benchmark.report(measures))).decode())
         return
     for figure in measures:
-        click.echo(f"{figure.name:<48}{figure.value:>12,.2f} {figure.unit}")
+        click.echo(figure.line())

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from time import process_time
 from typing import Final
 
-from msgspec import Struct
-
-from arena import __version__
+from arena.bench.figures import ROUNDS, Measure
 from arena.boards import Board, load_board
 from arena.referee.game import Game
 from arena.referee.longest_path import longest_path
@@ -20,37 +17,13 @@ from arena.referee.playout import play_out
 
 WARM_UP: Final = 20
 """Games played before the clock starts, so that tables worked out on demand are there."""
-ROUNDS: Final = 5
-"""Each figure is the best of so many rounds: what else runs on the machine only ever slows it."""
 POSITIONS: Final = 40
 """Positions that clones and samples are taken from, spread over whole games."""
 NETWORKS: Final = 300
 
 
-class Measure(Struct, frozen=True):
-    """One figure of the benchmark."""
-
-    name: str
-    value: float
-    unit: str
-
-
-class Report(Struct, frozen=True):
-    """All figures, and what they were measured on."""
-
-    arena: str
-    python: str
-    machine: str
-    measures: list[Measure]
-
-
-def report(measures: Iterable[Measure]) -> Report:
-    """The figures with this machine's description."""
-    return Report(__version__, platform.python_version(), platform.platform(), list(measures))
-
-
-def measure(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
-    """Measure everything, each figure for about so many seconds of processor time."""
+def measure_referee(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
+    """Games, clones, samples and longest paths, each for about so many seconds."""
     for ruleset in rulesets:
         for seats in (2, 4):
             yield from measure_games(ruleset, seats, seconds)
