@@ -15,7 +15,7 @@ from arena.referee.results import Result
 from arena.referee.rulebook import rules_of
 from arena.referee.rules import Kind
 from arena.referee.rulesets import Ruleset, find_ruleset
-from arena.referee.settling import ROW, TOO_MANY, settle
+from arena.referee.settling import ROW, TOO_MANY, settle, settle_cards
 from arena.referee.table import CARDS, Table
 from arena.referee.tickets import offer
 
@@ -140,7 +140,7 @@ class Game(Table):
         for seat in range(self.seats):
             cards = tuple(self.deck.pop() for _ in range(FIRST_HAND))
             self.emit(Dealt(seat, cards, FIRST_HAND))
-        settle(self)
+        settle_cards(self)
         for seat in range(self.seats):
             offer(self, seat, rules.ruleset.deal)
         for deal in rules.after_dealing:

@@ -186,7 +186,7 @@ class Rules:
         word, _, rest = text.partition(" ")
         for action in self.words.get(word, ()):
             parsed = action.parse(rest, self.board)
-            if parsed is not None:
+            if parsed is not None and parsed.text(self.board) == text:
                 return parsed
         raise NotationError(f"{text!r} is no action of {self.ruleset.name}")
 

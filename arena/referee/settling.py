@@ -18,7 +18,14 @@ TOO_MANY: Final = 3
 
 
 def settle(game: Game) -> None:
-    """Bring the piles in order until nothing changes."""
+    """Bring all piles in order: the train cards, then what modules have."""
+    settle_cards(game)
+    for settle_more in game.rules.settling:
+        settle_more(game)
+
+
+def settle_cards(game: Game) -> None:
+    """Bring deck and row in order until nothing changes."""
     while True:
         if not game.deck:
             refill(game)
@@ -27,9 +34,7 @@ def settle(game: Game) -> None:
         elif is_crowded(game) and not is_endless(game):
             game.emit(Cleared())
         else:
-            break
-    for settle_more in game.rules.settling:
-        settle_more(game)
+            return
 
 
 def refill(game: Game) -> None:
