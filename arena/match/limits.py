@@ -10,6 +10,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Seconds of processor time for the whole game, loading included."""
     move: float = 20.0
     """Seconds of wall time for one answer: generous, for processor time is what counts."""
+    wall: float = 600.0
+    """Seconds of wall time for all answers of a game: no bot can hold up a run by sleeping."""
     memory: int = 1024
     """Megabytes of address space."""
     output: int = 64

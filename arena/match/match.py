@@ -89,7 +89,7 @@ class Match:
             action = bot.choose(events)
             reason = game.refusal(action)
             if reason is not None:
-                raise BotFault(ILLEGAL, f"{action!r} is illegal: {reason}")
+                raise BotFault(ILLEGAL, clip(f"{action!r} is illegal: {reason}"))
         except BotFault as fault:
             self._take_out(seat, fault)
             return quietest(game.legal())

@@ -24,6 +24,7 @@ class Begin(Struct, frozen=True, array_like=True):
     seats: int
     me: int
     seed: int
+    """Of the bot's own generator; the game's would tell it every hidden card."""
     cpu: float
     source: Source
 

@@ -60,7 +60,7 @@ class Player:
     def __init__(self, begin: Begin, cpu_left: Callable[[], float]) -> None:
         """Run the bot's file and make the bot."""
         rules = rules_of(begin.ruleset)
-        rng = random.Random(seat_seed(begin.seed, begin.me))
+        rng = random.Random(begin.seed)
         self.view = View(rules, begin.seats, begin.me, rng, cpu_left)
         self.bot: Bot = load_class(begin.source)(**begin.source.parameters)
         self.started = False
@@ -82,7 +82,7 @@ class Player:
         action = self.bot.choose(self.view, Legal(self.view))
         if not isinstance(action, Action):
             kind = type(action).__name__
-            raise BotFault(INVALID, f"choose returned a {kind}, which is no action")
+            raise BotFault(INVALID, clip(f"choose returned a {kind}, which is no action"))
         return action
 
     def end(self, events: Sequence[Event]) -> None:

@@ -30,6 +30,7 @@ def escapes(nursery: Nursery, layers: tuple[str, ...]) -> list[str]:
         )
         limits = Limits()
         begin = Begin(find_ruleset("usa"), 2, 0, 0, limits.cpu, source)
+        nursery.prepare([begin.ruleset], ["socket", "pathlib"])
         seat = ProcessSeat(nursery, layers, begin, limits)
         try:
             seat.choose(game.seen_by(0))

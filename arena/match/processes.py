@@ -46,8 +46,8 @@ class IsolationError(ArenaError):
 class Nursery:
     """A clean parent process, and the bots' processes that it forks."""
 
-    def __init__(self, rulesets: Iterable[Ruleset] = (), modules: Iterable[str] = ()) -> None:
-        """Start the parent, with these rulesets and modules at hand for its children."""
+    def __init__(self) -> None:
+        """Start the parent."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         root = str(Path(__file__).resolve().parents[2])
         code = f"import sys; sys.path.insert(0, {root!r})\n"
@@ -63,9 +63,18 @@ class Nursery:
         theirs.close()
         self._control = ours
         self._control.settimeout(START)
+        self._rulesets: set[Ruleset] = set()
+        self._modules: set[str] = set()
         self._expect(b"ready")
-        self._control.send(encode(zygote.Prepare(list(rulesets), list(modules))))
-        self._expect(b"prepared")
+
+    def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
+        """Have these rulesets and modules at hand for all children to come."""
+        new, more = set(rulesets) - self._rulesets, set(modules) - self._modules
+        if new or more:
+            self._control.send(encode(zygote.Prepare(list(new), sorted(more))))
+            self._expect(b"prepared")
+            self._rulesets |= new
+            self._modules |= more
 
     def spawn(self, layers: Iterable[str], limits: Limits) -> Child:
         """A new process for a bot, with these layers around it."""
@@ -165,22 +174,28 @@ class ProcessSeat:
     ) -> None:
         """Have a process ready for the bot; its clock starts when it learns which bot it is."""
         self._limits = limits
-        self._child = nursery.spawn(layers, limits)
-        ready = self._child.channel.receive(patience(START, "a process for a bot is not ready"))
-        if ready != b"ready":
-            raise IsolationError(f"a process for a bot says {ready!r}")
-        self._start = self._child.cpu()
         self.cpu = 0.0
         self.memory = 0
-        self._child.channel.send(encode_message(begin), limits.move)
+        self._wall = 0.0
+        self._child = nursery.spawn(layers, limits)
+        try:
+            self._child.channel.receive(patience(START, "it is not ready in time"))
+            self._start = self._child.cpu()
+            self._child.channel.send(encode_message(begin), START)
+        except BotFault as fault:
+            complaint = self.printed().strip().splitlines()[-1:] or [fault.sentence]
+            self._child.close()
+            raise IsolationError(f"no process for a bot could be had: {complaint[0]}") from fault
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
+        start = time.monotonic()
         try:
             self._child.channel.send(encode_message(events), self._limits.move)
             frame = self._child.channel.receive(self._patience())
         except BotFault as fault:
             raise self._explained(fault) from None
+        self._wall += time.monotonic() - start
         self._charge()
         return read_answer(frame)
 
@@ -207,7 +222,13 @@ class ProcessSeat:
 
     def _patience(self) -> Callable[[], float]:
         """How long to wait on: while there is processor time left, and wall time for this move."""
-        wall = patience(self._limits.move, f"no answer within {self._limits.move:g} s")
+        limits = self._limits
+        left = limits.wall - self._wall
+        wall = (
+            patience(limits.move, f"no answer within {limits.move:g} s")
+            if limits.move < left
+            else patience(left, f"no more than {limits.wall:g} s in all for the answers of a game")
+        )
 
         def wait() -> float:
             self._charge()
@@ -220,9 +241,11 @@ class ProcessSeat:
         if fault.kind != CRASH:
             return fault
         code = self._child.gone().code
+        if code == -signal.SIGKILL:
+            return BotFault(CRASH, "the bot hung up, or was killed")
         if code < 0:
-            name = signal.Signals(-code).name
-            return BotFault(CRASH, f"the bot's process was ended by {name}")
+            name = signal.strsignal(-code)
+            return BotFault(CRASH, f"the bot's process was ended by signal {-code} ({name})")
         return BotFault(CRASH, f"the bot's process ended with exit code {code}")
 
 

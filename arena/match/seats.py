@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from arena.match.faults import TIMEOUT, BotFault
 from arena.match.limits import Limits
-from arena.match.messages import Begin, Chose, encode, read_answer
+from arena.match.messages import Begin, Chose, decode_begin, encode, read_answer
 from arena.match.player import Player, fault_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
@@ -45,7 +45,7 @@ class OwnSeat:
     """A bot in the referee's own process: fast, and to be trusted with everything."""
 
     def __init__(self, begin: Begin, limits: Limits) -> None:
-        self._begin = begin
+        self._begin = decode_begin(encode(begin))  # as a process would get it: nothing is shared
         self._limits = limits
         self._player: Player | None = None
         self.cpu = 0.0
@@ -59,10 +59,9 @@ class OwnSeat:
             if self._player is None:
                 self._player = Player(self._begin, self._cpu_left)
             answer = encode(Chose(self._player.choose(events)))
-        except (
-            Exception,
-            SystemExit,
-        ) as error:  # a bot's code ran: whatever it raises is its fault
+        except KeyboardInterrupt:  # the user's, most likely
+            raise
+        except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             raise fault_of(error) from error
         self.cpu += time.process_time() - self._since
         if self.cpu > self._limits.cpu:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import sys
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -57,6 +58,7 @@ def load_class(source: Source) -> type[Any]:
     module.__file__ = source.file
     lines = source.code.decode("utf-8", "replace").splitlines(keepends=True)
     linecache.cache[source.file] = (len(source.code), None, lines, source.file)
+    sys.modules[MODULE] = module  # dataclasses and type hints look their module up here
     exec(compile(source.code, source.file, "exec", dont_inherit=True), module.__dict__)
     return find_class(module, source.file)
 
@@ -68,13 +70,15 @@ def find_class(module: ModuleType, file: str) -> type[Any]:
         if not is_bot(named):
             raise BotError(f"{NAMED} in {file} is no class with a method choose(view, legal)")
         return named  # type: ignore[no-any-return]
-    found = [item for item in vars(module).values() if is_bot(item) and item.__module__ == MODULE]
+    own = (item for item in vars(module).values() if is_bot(item) and item.__module__ == MODULE)
+    found = list(dict.fromkeys(own))
     if len(found) == 1:
         return found[0]  # type: ignore[no-any-return]
     if not found:
         raise BotError(f"{file} has no class with a method choose(view, legal)")
     names = " and ".join(item.__name__ for item in found)
-    raise BotError(f"{file} has several bot classes, {names}: name one with {NAMED} = {names[:0]}…")
+    example = f"{NAMED} = {found[0].__name__}"
+    raise BotError(f"{file} has several bot classes, {names}: name one with {example}")
 
 
 def is_bot(item: object) -> bool:

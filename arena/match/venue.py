@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from types import TracebackType
 from typing import Final, Self
 
@@ -11,6 +12,7 @@ from arena.match.confinement import LANDLOCK, best_layers
 from arena.match.limits import Limits
 from arena.match.match import Match, Played
 from arena.match.messages import Begin
+from arena.match.player import seat_seed
 from arena.match.probe import escapes
 from arena.match.processes import IsolationError, Nursery, ProcessSeat
 from arena.match.seats import ISOLATIONS, NONE, SANDBOX, OwnSeat, Seat
@@ -19,6 +21,11 @@ from arena.referee.game import Game
 from arena.referee.rulesets import Ruleset
 
 ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "none"'
+
+
+def modules_of(source: Source) -> list[str]:
+    """What is worth loading before a bot's process is forked, or can't be loaded in it."""
+    return ["numpy"] if b"numpy" in source.code and find_spec("numpy") else []
 
 
 class Venue:
@@ -31,7 +38,9 @@ class Venue:
         self.isolation = isolation
         self.limits = limits
         self.layers: tuple[str, ...] = best_layers() if isolation == SANDBOX else ()
-        self._nursery = None if isolation == NONE else Nursery(rulesets)
+        self._nursery = None if isolation == NONE else Nursery()
+        if self._nursery is not None:
+            self._nursery.prepare(rulesets, ())
         if isolation == SANDBOX:
             self._check_sandbox()
 
@@ -48,7 +57,9 @@ class Venue:
         seats: list[Seat] = []
         try:
             for me, source in enumerate(sources):
-                begin = Begin(ruleset, len(sources), me, seed, self.limits.cpu, source)
+                begin = Begin(
+                    ruleset, len(sources), me, seat_seed(seed, me), self.limits.cpu, source
+                )
                 seats.append(self.seat(begin))
             return Match(game, seats).play()
         finally:
@@ -59,6 +70,7 @@ class Venue:
         """Seat one bot, as this venue does."""
         if self._nursery is None:
             return OwnSeat(begin, self.limits)
+        self._nursery.prepare([begin.ruleset], modules_of(begin.source))
         return ProcessSeat(self._nursery, self.layers, begin, self.limits)
 
     def close(self) -> None:

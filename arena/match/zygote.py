@@ -15,6 +15,7 @@ import socket
 import sys
 import time
 import traceback
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from arena.match.channel import BotEnd
 from arena.match.confinement import Confinement
 from arena.match.messages import Chose, Failed, decode_begin, decode_events
 from arena.match.messages import encode as encode_message
-from arena.match.player import Player, fault_of, seat_seed
+from arena.match.player import Player, fault_of
 from arena.referee.events import Ended
 from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import Ruleset
@@ -179,7 +180,7 @@ def serve(channel: BotEnd) -> None:
     if first is None:
         return
     begin = decode_begin(first)
-    random.seed(seat_seed(begin.seed, begin.me))
+    random.seed(begin.seed)
     start = time.process_time()
     player: Player | None = None
     while (frame := channel.receive()) is not None:
@@ -190,9 +191,10 @@ def serve(channel: BotEnd) -> None:
             if isinstance(events[-1], Ended):
                 player.end(events)
                 return
-            reply: Chose | Failed = Chose(player.choose(events))
+            reply = encode_message(Chose(player.choose(events)))
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             fault = fault_of(error)
-            reply = Failed(fault.kind, fault.sentence, fault.traceback)
-        sys.stdout.flush()
-        channel.send(encode_message(reply))
+            reply = encode_message(Failed(fault.kind, fault.sentence, fault.traceback))
+        with suppress(Exception):  # the bot may have closed, replaced or filled its output
+            sys.stdout.flush()
+        channel.send(reply)
