@@ -31,6 +31,10 @@ RARE: Final[dict[str, Callable[[Game], bool]]] = {
 }
 
 
+NEAR: Final = 0.8
+"""The part of a limit that a bot should stay within."""
+
+
 class Outcome(Struct, frozen=True):
     """How one check came out."""
 
@@ -126,12 +130,19 @@ class Checks:
         return ""
 
     def is_modest(self) -> str:
-        """Add up what the games so far have cost."""
-        thoughts = [thought for played in self.played for thought in played.thoughts]
-        slowest = max((thought.cpu_ms for thought in thoughts), default=0.0)
-        mean = sum(thought.cpu_ms for thought in thoughts) / max(1, len(thoughts))
-        memory = max((max(played.memory) for played in self.played), default=0)
-        return f"{mean:.1f} ms a move, {slowest:.0f} ms the slowest, {memory} MB"
+        """Add up what the games so far have cost; too near to a limit is a matter of luck."""
+        games = [[thought.cpu_ms for thought in played.thoughts] for played in self.played]
+        moves = [move for game in games for move in game]
+        longest = max(map(sum, games)) / 1000
+        memory = max(max(played.memory) for played in self.played)
+        costs = (
+            f"{sum(moves) / len(moves):.1f} ms a move, {max(moves):.0f} ms the slowest,"
+            f" {longest:.1f} s a game, {memory} MB"
+        )
+        limits = self.venue.limits
+        if longest > NEAR * limits.cpu or memory > NEAR * limits.memory:
+            raise CheckFailed(f"{costs}: too near to {limits.cpu:g} s and {limits.memory} MB")
+        return costs
 
     def is_same_outside(self) -> str:
         """Play a game in the venue and one in a process without confinement."""

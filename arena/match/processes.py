@@ -30,7 +30,7 @@ from arena.referee.rulesets import Ruleset
 
 START: Final = 10.0
 """Seconds that a process of ours may take to be ready."""
-FAREWELL: Final = 2.0
+FAREWELL: Final = 1.0
 """Seconds that a bot may take to hear how the game came out."""
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")

@@ -16,6 +16,10 @@ BLIND: Final = -1
 """The unseen top card of a deck, where a card is named."""
 
 
+LONGEST_NUMBER: Final = 10
+"""No number in a record has so many digits."""
+
+
 class NotationError(ArenaError):
     """A text that is no action of this board."""
 
@@ -23,7 +27,7 @@ class NotationError(ArenaError):
 class Action(Struct, frozen=True, gc=False, tag=True, array_like=True):
     """One decision of a seat."""
 
-    word: ClassVar[str]
+    word: ClassVar[str] = ""
 
     def text(self, board: Board) -> str:
         """The decision as records write it."""
@@ -105,7 +109,8 @@ class Pass(Action, frozen=True):
 
 def number(word: str) -> int | None:
     """The number that `word` writes in plain digits."""
-    return int(word) if word.isascii() and word.isdecimal() and str(int(word)) == word else None
+    plain = word.isascii() and word.isdecimal() and len(word) < LONGEST_NUMBER
+    return int(word) if plain and str(int(word)) == word else None
 
 
 def city_named(board: Board, name: str) -> int | None:

@@ -75,7 +75,7 @@ def misfit(board: Board, claim: Claim) -> str:
     """Why a payment does not fit its route on any table."""
     route, color, locomotives = claim.route, claim.color, claim.locomotives
     if type(route) is not int or not 0 <= route < len(board.routes):
-        return f"there is no route {route!r} on the board {board.name}"
+        return f"there is no route {route!r} on the board {board.name} (C1)"
     length, ferry = board.lengths[route], board.ferries[route]
     name = f"{board.route_name(route)} ({length} {NAMES[board.colors[route]]})"
     if type(locomotives) is not int or not 0 <= locomotives <= length:

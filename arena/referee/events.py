@@ -66,8 +66,10 @@ class Shuffled(Event, frozen=True):
 
     def teach(self, view: View) -> None:
         if self.pile == DECK and view.shuffles:
-            pool = view.discard[:] if any(view.discard) else view.unseen()
-            view.cards.shuffled(pool, view.hidden())
+            if any(view.discard):
+                view.cards.reshuffled(view.discard[:], view.unseen(), view.hidden())
+            else:
+                view.cards.began_again(view.unseen(), view.hidden())
         elif self.pile == TICKETS:
             view.places.start(self.size)
         elif self.pile == RETURNED:
@@ -186,6 +188,11 @@ class Claimed(Event, frozen=True):
         for change in table.rules.on_claim:
             change(table, self)
 
+    def teach(self, view: View) -> None:
+        number = view.board.lengths[self.route] - self.locomotives
+        teach_payment(view, self.seat, self.color, number)
+        teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
+
 
 class Offered(Event, frozen=True):
     """A seat was dealt tickets to choose from."""
@@ -284,3 +291,10 @@ def pay(table: Table, seat: int, card: int, number: int) -> None:
     hand[card] = max(0, hand[card] - number)
     table.hand_sizes[seat] -= number
     table.discard[card] += number
+
+
+def teach_payment(view: View, seat: int, card: int, number: int) -> None:
+    """Let a seat keep in mind the cards of a payment that it did not know of."""
+    unseen = number - view.hands[seat][card]
+    if unseen > 0:
+        view.cards.paid(seat, card, unseen)

@@ -82,7 +82,7 @@ def compare(told: Sequence[Row], ply: int, played: Iterable[Row]) -> int:
 
 def words(row: Row) -> str:
     """A row as a person reads it."""
-    return f"{row.phase} of seat {row.seat}: {row.action[:40]!r}"
+    return f"{row.phase[:40]!r} of seat {row.seat}: {row.action[:40]!r}"
 
 
 def rows_of(rules: Rules, events: Iterable[Event]) -> list[Row]:

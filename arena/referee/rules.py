@@ -176,10 +176,11 @@ class Rules:
     def misplaced(self, table: Table, action: Action) -> str:
         """Why an action of this kind does not answer the question asked."""
         if table.over:
-            return "the game is over"
+            return "the game is over (E1)"
         words = [kind.word for kind in self.asked[table.phase]]
         given = repr(action.word) if isinstance(action, Action) else f"a {type(action).__name__}"
-        return f"{given} does not answer the question {table.phase!r}, only {' or '.join(words)} do"
+        answers = " or ".join(words)
+        return f"{given} does not answer the question {table.phase!r}: only {answers} does (G6)"
 
     def parse(self, text: str) -> Action:
         """The action that a record writes so."""

@@ -145,6 +145,8 @@ class View(Table):
 
     def sample(self, rng: Random) -> Game:
         """A complete game that fits all that this seat knows, to think ahead with."""
+        if self.over:
+            raise ArenaError("the game is over: there is nothing left to imagine")
         game = object.__new__(Game)
         self.copy_to(game)
         *held, game.deck = self.cards.place(self.unseen(), self.hidden(), rng)

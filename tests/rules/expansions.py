@@ -138,6 +138,13 @@ def play(game: Game, *texts: str) -> None:
         check_cards(game)
 
 
+def rows_of_playing(game: Game, *texts: str) -> list[str]:
+    """Play these decisions; all rows that it left in the record, as "seat text"."""
+    before = game.log
+    play(game, *texts)
+    return texts_since(game, before)
+
+
 def check_cards(game: Game) -> None:
     """Check that all 110 cards are somewhere, and that the public numbers of them are true (G2)."""
     piles = [[game.deck.count(card) for card in range(9)], game.row, game.discard, *game.hands]
@@ -180,7 +187,7 @@ def picture(game: Game) -> str:
     slots = [slot for kind in type(game).__mro__ for slot in getattr(kind, "__slots__", ())]
     table = {slot: getattr(game, slot) for slot in slots if slot not in fixed}
     extras = {
-        kind.__name__: {slot: getattr(part, slot) for slot in kind.__slots__}
+        kind.__name__: {slot: getattr(part, slot) for slot in part.__slots__}
         for kind, part in game.extras.items()
     }
     return repr((table, extras, len(game.events())))
@@ -252,7 +259,8 @@ def pieces_left(game: Game) -> list[int]:
 
 def alvin_at(game: Game) -> str:
     """The town where Alvin stands."""
-    return game.board.cities[game.extras[Alvin].town].name
+    alvin: Alvin = game.extras[Alvin]
+    return game.board.cities[alvin.town].name
 
 
 def kinds(cards: str) -> tuple[int, ...]:

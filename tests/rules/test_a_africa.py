@@ -19,10 +19,10 @@ from tests.rules.expansions import (
     open_terrain,
     play,
     position,
+    rows_of_playing,
     terrain_before,
     terrain_deck,
     terrain_discard,
-    texts_since,
 )
 from tests.rules.legality import assert_legal, legal
 
@@ -516,10 +516,8 @@ def test_a8_played_terrain_cards_have_their_own_discard_pile() -> None:
 def test_a8_the_discards_are_a_new_deck_when_a_blind_card_is_the_last() -> None:
     game = position(begin(AFRICA), deck="W", next_terrain=["MDM"])
     lay_terrain(game, row="DJ", deck="J", discard="MMD")
-    before = game.log
-    play(game, "terrain ?")
+    assert rows_of_playing(game, "terrain ?") == ["0 terrain ?", "-1 terrain MDM"]
     assert (terrain_deck(game), terrain_discard(game)) == ("MDM", "")
-    assert texts_since(game, before) == ["0 terrain ?", "-1 terrain MDM"]
     play(game, "terrain ?")
     assert terrain_before(game)[0] == "JM"
 
@@ -534,10 +532,9 @@ def test_a8_the_discards_are_a_new_deck_when_the_row_takes_the_last() -> None:
 def test_a8_the_open_cards_are_filled_as_soon_as_cards_exist() -> None:
     game = position(begin(AFRICA), hands=["WWWW"], next_terrain=["MM"])
     lay_terrain(game, "MM", row="D", deck="")
-    before = game.log
-    play(game, f"claim {BEIRA_DURBAN} WWWW with MM")
+    claim = f"claim {BEIRA_DURBAN} WWWW with MM"
+    assert rows_of_playing(game, claim) == [f"0 {claim}", "-1 terrain MM"]
     assert (open_terrain(game), terrain_deck(game)) == ("DM", "M")
-    assert texts_since(game, before) == [f"0 claim {BEIRA_DURBAN} WWWW with MM", "-1 terrain MM"]
 
 
 def test_a8_nothing_is_reshuffled_while_the_deck_has_cards() -> None:

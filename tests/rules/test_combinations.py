@@ -14,7 +14,15 @@ from arena.referee.playout import play_out
 from arena.referee.record import record_of, replay
 from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import NAMES, RulesetError, find_ruleset
-from tests.rules.expansions import asked, begin, check_cards, play, position, texts_since
+from tests.rules.expansions import (
+    asked,
+    begin,
+    check_cards,
+    play,
+    position,
+    rows_of_playing,
+    texts_since,
+)
 
 EVERYTHING = "oldwest+alvin+warehouses"
 USA = "usa+warehouses"
@@ -150,19 +158,17 @@ def test_after_a_claim_alvin_comes_first_then_the_piece_then_the_warehouses() ->
 def test_a_claim_that_raises_no_question_leaves_no_row() -> None:
     game = begin(EVERYTHING, starts=("Albuquerque", "Pueblo"), depots=("Santa Fe", "Boise"))
     game = position(game, hands=["G"], reserve=[0, 0], stores=["W", "W"])
-    before = game.log
-    play(game, f"claim {ALBUQUERQUE_SANTA_FE} G")
-    assert texts_since(game, before) == [f"0 claim {ALBUQUERQUE_SANTA_FE} G"]
+    claim = f"claim {ALBUQUERQUE_SANTA_FE} G"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (1, "turn")
 
 
 def test_a_turn_of_africa_with_warehouses_in_its_record() -> None:
     game = begin(AFRICA, depots=("Beira", "Durban"))
-    before = game.log
-    play(game, "depot Cabinda", "terrain ?", "store 1", "take ?", "depot Luanda", "end")
+    texts = ("depot Cabinda", "terrain ?", "store 1", "take ?", "depot Luanda", "end")
+    assert rows_of_playing(game, *texts) == [f"0 {text}" for text in texts]
     rows = record_of(game).rows[-6:]
     assert [row.phase for row in rows] == ["turn", "turn", "card", "card", "end", "end"]
-    assert texts_since(game, before)[2:4] == ["0 store 1", "0 take ?"]
 
 
 def city(ruleset: str, name: str) -> int:

@@ -20,7 +20,7 @@ from tests.rules.expansions import (
     pieces_of,
     play,
     position,
-    texts_since,
+    rows_of_playing,
 )
 from tests.rules.legality import assert_legal, legal
 
@@ -74,9 +74,8 @@ def test_v1_no_piece_at_roswell_even_when_alvin_has_left() -> None:
     game = roswell("Albuquerque", "Las Cruces", hands=["RR", "OOOOGGBBKK"])
     play(game, f"claim {ALBUQUERQUE_ROSWELL} RR")
     assert alvin_at(game) == "Albuquerque"
-    before = game.log
-    play(game, f"claim {LAS_CRUCES_ROSWELL} GG")
-    assert texts_since(game, before) == [f"1 claim {LAS_CRUCES_ROSWELL} GG"]
+    claim = f"claim {LAS_CRUCES_ROSWELL} GG"
+    assert rows_of_playing(game, claim) == [f"1 {claim}"]
     assert asked(game) == (0, "turn")
 
 
@@ -107,12 +106,11 @@ def test_v1_a_piece_at_roswell_is_refused_whatever_is_paid() -> None:
 )
 def test_v2_the_first_route_to_roswell_captures_alvin(start: str, claim: str, points: int) -> None:
     game = roswell(start, "Boise", hands=[claim.split()[-1]])
-    before = game.log
-    play(game, claim)
+    rows = rows_of_playing(game, claim)
+    assert rows == [f"0 {claim}", f"0 alvin {start}"]  # the one piece it has
     assert game.scores == [points + 10, 0]
     assert game.extras[Alvin].holder == 0
     assert alvin_at(game) == start
-    assert texts_since(game, before) == [f"0 {claim}", f"0 alvin {start}"]  # the one piece it has
 
 
 def test_v2_a_route_elsewhere_captures_nobody() -> None:
@@ -176,11 +174,10 @@ def test_v3_another_seat_captures_him_in_turn() -> None:
     game = roswell("Albuquerque", "Las Cruces", hands=["RR", "BB"])
     play(game, f"claim {ALBUQUERQUE_ROSWELL} RR")
     assert game.scores == [12, 0]
-    before = game.log
-    play(game, f"claim {ALBUQUERQUE_LAS_CRUCES} BB")  # both ends score, and the capture
-    assert game.scores == [12 + 2, 2 + 10]
+    claim = f"claim {ALBUQUERQUE_LAS_CRUCES} BB"
+    assert rows_of_playing(game, claim) == [f"1 {claim}", "1 alvin Las Cruces"]
+    assert game.scores == [12 + 2, 2 + 10]  # a piece at either end, and the capture
     assert (alvin_at(game), game.extras[Alvin].holder) == ("Las Cruces", 1)
-    assert texts_since(game, before)[1:] == ["1 alvin Las Cruces"]
 
 
 def test_v3_and_back_again() -> None:

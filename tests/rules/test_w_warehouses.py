@@ -23,8 +23,8 @@ from tests.rules.expansions import (
     play,
     position,
     reserve_of,
+    rows_of_playing,
     stored,
-    texts_since,
 )
 from tests.rules.legality import assert_legal, legal
 
@@ -369,19 +369,22 @@ def test_w3_only_filled_warehouses_are_offered() -> None:
 
 def test_w3_no_question_when_the_warehouses_there_are_empty() -> None:
     game = position(usa(3), hands=["PPPP"], stores=["", "", "W"])
-    play(game, f"claim {DENVER_OMAHA} PPPP")
+    claim = f"claim {DENVER_OMAHA} PPPP"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (0, "end")
 
 
 def test_w3_no_question_without_a_depot_at_either_end() -> None:
     game = position(usa(), hands=["RR"], stores=["W", "W"])
-    play(game, f"claim {ATLANTA_RALEIGH} RR")
+    claim = f"claim {ATLANTA_RALEIGH} RR"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (0, "end")
 
 
 def test_w3_no_question_without_a_depot_to_pay() -> None:
     game = position(usa(), hands=["PPPP"], stores=["W", "W"], reserve=[0])
-    play(game, f"claim {DENVER_OMAHA} PPPP")
+    claim = f"claim {DENVER_OMAHA} PPPP"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (1, "turn")
     assert stored(game) == ["W", "W"]
 
@@ -498,13 +501,15 @@ def test_w4_no_depot_without_one_in_reserve() -> None:
 
 def test_w4_end_is_asked_only_with_depots_in_reserve() -> None:
     game = position(usa(), hands=["RR"], reserve=[0])
-    play(game, f"claim {ATLANTA_RALEIGH} RR")
+    claim = f"claim {ATLANTA_RALEIGH} RR"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (1, "turn")
 
 
 def test_w4_the_last_depot_after_the_action_ends_the_turn() -> None:
     game = position(usa(), hands=["RR"], reserve=[1])
-    play(game, f"claim {ATLANTA_RALEIGH} RR", "depot Miami")
+    claim = f"claim {ATLANTA_RALEIGH} RR"
+    assert rows_of_playing(game, claim, "depot Miami") == [f"0 {claim}", "0 depot Miami"]
     assert (asked(game), reserve_of(game)) == ((1, "turn"), [0, 4])
 
 
@@ -559,7 +564,8 @@ def test_w5_a_city_that_does_not_exist_is_refused(city: object) -> None:
 def test_w5_a_placed_depot_does_not_pay() -> None:
     game = position(usa(), hands=["RR"], stores=["", "W"], reserve=[1])
     play(game, "depot Miami")  # the last one: two stand on the board, none is left to pay with
-    play(game, f"claim {DENVER_SANTA_FE} RR")
+    claim = f"claim {DENVER_SANTA_FE} RR"
+    assert rows_of_playing(game, claim) == [f"0 {claim}"]
     assert asked(game) == (1, "turn")
     assert depots_of(game, 0) == ["Miami", "Omaha"]
 
@@ -624,11 +630,8 @@ def drained(stores: Sequence[str], reserve: Sequence[int], **others: Any) -> Gam
 
 def test_w7_the_warehouses_are_the_new_deck() -> None:
     game = drained(["RB", "G"], [0, 3], deck="W", next_decks=["GWRB"])
-    before = game.log
-    play(game, "store 1")
-    assert stored(game) == ["", ""]
-    assert game.deck_size == 4
-    assert texts_since(game, before) == ["0 store 1", "-1 deck GWRB"]
+    assert rows_of_playing(game, "store 1") == ["0 store 1", "-1 deck GWRB"]
+    assert (stored(game), game.deck_size) == (["", ""], 4)
     play(game, "take ?", "take ?")
     assert letters(game.hands[0]) == "GW"
 
@@ -662,10 +665,8 @@ def test_w7_as_soon_as_the_last_depot_is_placed() -> None:
     assert game.deck_size == 0
     play(game, "depot Miami")
     assert (stored(game), game.deck_size) == (["BR", "G"], 0)
-    before = game.log
-    play(game, "depot Boston")
+    assert rows_of_playing(game, "depot Boston") == ["0 depot Boston", "-1 deck GRB"]
     assert (stored(game), game.deck_size) == (["", ""], 3)
-    assert texts_since(game, before) == ["0 depot Boston", "-1 deck GRB"]
     assert asked(game) == (0, "turn")
     assert_refused(game, "take ?", "W2")  # with a deck again, a card is stored first
 
@@ -673,9 +674,7 @@ def test_w7_as_soon_as_the_last_depot_is_placed() -> None:
 def test_w7_as_soon_as_the_last_depot_is_paid() -> None:
     decks = ["RR", "WG"]
     game = drained(["GW", "O"], [1, 4], row="", hands=["RR", "..."], next_decks=decks)
-    before = game.log
-    play(game, f"claim {DENVER_SANTA_FE} RR", "collect 1")
-    assert texts_since(game, before) == [
+    assert rows_of_playing(game, f"claim {DENVER_SANTA_FE} RR", "collect 1") == [
         f"0 claim {DENVER_SANTA_FE} RR",
         "-1 deck RR",
         "0 collect 1",
@@ -696,9 +695,8 @@ def test_w7_the_warehouses_come_before_clearing_a_row_of_locomotives() -> None:
     decks = ["RBWG", "LBGLL"]
     game = drained(["RB", "G"], [0, 3], row="RBGLL", deck="WL", next_decks=decks)
     play(game, "store 1")
-    before = game.log
-    play(game, "take R")  # the last card of the deck is the third locomotive of the row
-    assert texts_since(game, before) == ["0 take R", "-1 deck RBWG", "-1 deck LBGLL"]
+    rows = rows_of_playing(game, "take R")  # the deck's last card is the row's third locomotive
+    assert rows == ["0 take R", "-1 deck RBWG", "-1 deck LBGLL"]
     assert letters(game.row) == "RBGWL"
     assert (stored(game), game.deck_size) == (["", ""], 4)
 
@@ -746,10 +744,8 @@ def test_g7_depots_neither_prevent_a_pass_nor_count_as_one() -> None:
     assert_legal(game, "pass", "depot Miami")
     play(game, "depot Miami")
     assert asked(game) == (0, "turn")
-    before = game.log
-    play(game, "pass")
-    assert asked(game) == (1, "turn")  # no question whether to place more
-    assert texts_since(game, before) == ["0 pass"]
+    assert rows_of_playing(game, "pass") == ["0 pass"]  # no question whether to place more
+    assert asked(game) == (1, "turn")
 
 
 def test_g7_all_seats_passing_ends_the_game_whatever_depots_they_place() -> None:

@@ -22,7 +22,7 @@ from arena.boards.colors import (
 from arena.referee import claiming
 from arena.referee.actions import BLIND, Action, Claim
 from arena.referee.chance import shuffle, spread
-from arena.referee.events import Event, pay
+from arena.referee.events import Event, pay, teach_payment
 from arena.referee.payments import Payments, claims_for
 from arena.referee.phases import CARD, TURN
 from arena.referee.rules import Kind, Pile, Rules
@@ -33,6 +33,7 @@ from arena.referee.turns import follow_claim
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.view import View
 
 PILE: Final = "terrain"
 LETTERS: Final = "DJM"
@@ -191,6 +192,9 @@ class TerrainPlayed(Event, frozen=True):
         terrain.cards[self.seat][self.kind] -= self.number
         terrain.discard[self.kind] += self.number
         pay(table, self.seat, LOCOMOTIVE, self.locomotives)  # A7
+
+    def teach(self, view: View) -> None:
+        teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
 
 
 TAKES: Final = {kind: TakeTerrain(kind) for kind in (*range(len(NAMES)), BLIND)}

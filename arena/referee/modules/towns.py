@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import Action, city_named, parse_payment, payment
-from arena.referee.events import Claimed, Event, pay
+from arena.referee.events import Claimed, Event, pay, teach_payment
 from arena.referee.rules import Kind, Limit, Question, Rules
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer, follow_set_up
@@ -14,6 +14,7 @@ from arena.referee.turns import follow_answer, follow_set_up
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.view import View
 
 START: Final = "start"
 CITY: Final = "city"
@@ -133,6 +134,10 @@ class CityBuilt(Event, frozen=True):
         pay(table, self.seat, self.color, PRICE - self.locomotives)
         pay(table, self.seat, LOCOMOTIVE, self.locomotives)
         place(towns_of(table), self.seat, self.city)
+
+    def teach(self, view: View) -> None:
+        teach_payment(view, self.seat, self.color, PRICE - self.locomotives)
+        teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
 
 
 def place(towns: Towns, seat: int, city: int) -> None:

@@ -1,0 +1,89 @@
+"""Where all cards and tickets are."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import Any
+
+from arena.referee.game import Game
+
+ALL_CARDS = [12, 12, 12, 12, 12, 12, 12, 12, 14]
+LOCOMOTIVE = 8
+ROW = 5
+
+MODULE_CARDS: dict[str, Callable[[Any], Iterable[int]]] = {
+    "Warehouses": lambda warehouses: chain(*warehouses.cards),
+}
+"""For the modules that hold train cards: all that are in what they keep on the table."""
+
+HIDDEN = {"Warehouses": ("cards",), "Terrain": ("deck",)}
+"""For the modules that hide something from all seats: where they keep it on the table."""
+
+
+def count(cards: Iterable[int]) -> list[int]:
+    """How many of each card these are."""
+    found = Counter(cards)
+    return [found[card] for card in range(len(ALL_CARDS))]
+
+
+def total(piles: Iterable[list[int]]) -> list[int]:
+    """How many of each card some piles have together."""
+    return [sum(numbers) for numbers in zip(*piles, strict=True)]
+
+
+def module_cards(game: Game) -> list[int]:
+    """How many of each card the modules hold."""
+    found = []
+    for kept in game.extras.values():
+        cards_in = MODULE_CARDS.get(type(kept).__name__)
+        found += cards_in(kept) if cards_in else ()
+    return count(found)
+
+
+def check_modules(game: Game) -> None:
+    """What the modules keep is complete too, and its public numbers are true (W6, A2, A8)."""
+    for kept in game.extras.values():
+        if type(kept).__name__ == "Warehouses":
+            assert kept.sizes == [len(cards) for cards in kept.cards]
+            assert min(kept.reserve) >= 0
+        elif type(kept).__name__ == "Terrain":
+            deck = [kept.deck.count(kind) for kind in range(3)]
+            assert total([deck, kept.row, kept.discard, *kept.cards]) == [15, 15, 15]
+            assert kept.deck_size == len(kept.deck)
+            assert sum(kept.row) == 2 or not kept.deck
+            assert kept.deck or not any(kept.discard)
+
+
+def check_cards(game: Game) -> None:
+    """Every card is in one place, and the public numbers of cards are true (G2, T8)."""
+    piles = [count(game.deck), game.discard, game.row, *game.hands, module_cards(game)]
+    assert total(piles) == ALL_CARDS
+    assert min(map(min, piles)) >= 0
+    assert game.deck_size == len(game.deck)
+    assert game.row_size == sum(game.row)
+    assert game.hand_sizes == [sum(hand) for hand in game.hands]
+
+
+def check_tickets(game: Game) -> None:
+    """Every ticket is in one place, and the public numbers of tickets are true (D2)."""
+    places = [*game.ticket_deck]
+    for tickets in (*game.tickets, *game.offers):
+        places += tickets
+    assert sorted(places) == sorted(game.rules.deck)
+    assert game.ticket_counts == [len(tickets) for tickets in game.tickets]
+    assert game.ticket_deck_size == len(game.ticket_deck)
+
+
+def check_settled(game: Game) -> None:
+    """Deck, discards and row are in order (T5, T6)."""
+    assert game.deck or not sum(game.discard)
+    assert game.row_size == ROW or (game.row_size < ROW and not game.deck)
+    if game.row_size == ROW and game.row[LOCOMOTIVE] >= 3:
+        assert may_never_end(game)
+
+
+def may_never_end(game: Game) -> bool:
+    """Whether clearing a row full of locomotives is suspended (T5)."""
+    rest = total([count(game.deck), game.discard])
+    others = total([game.row, rest])[:LOCOMOTIVE]
+    return sum(others) < 3 or (sum(rest) == ROW and rest[LOCOMOTIVE] >= 3)

@@ -1,0 +1,62 @@
+"""Ways to play that lead games into different corners."""
+
+from collections.abc import Callable
+from random import Random
+
+from arena.referee.actions import Action
+from arena.referee.game import Game
+
+Policy = Callable[[Game, Random], Action]
+
+
+def preferring(*words: str) -> Policy:
+    """Play a random action that begins with one of these words if there is one, else any."""
+
+    def choose(game: Game, rng: Random) -> Action:
+        legal = game.legal()
+        return rng.choice([action for action in legal if action.word in words] or legal)
+
+    return choose
+
+
+def random(game: Game, rng: Random) -> Action:
+    """Play anything, all actions alike."""
+    return rng.choice(game.legal())
+
+
+def undecided(game: Game, rng: Random) -> Action:
+    """Choose a kind of action first, so that the many claims don't crowd out the rest."""
+    legal = game.legal()
+    word = rng.choice(sorted({action.word for action in legal}))
+    return rng.choice([action for action in legal if action.word == word])
+
+
+miser = preferring("take", "store", "terrain", "end", "skip")
+
+
+def shunner(game: Game, rng: Random) -> Action:
+    """Take coloured cards of the row while there are any, so that locomotives pile up."""
+    colored = [action for action in game.legal() if action.word == "take" and 0 <= action.card < 8]
+    return rng.choice(colored) if colored else miser(game, rng)
+
+
+hoarder = preferring("take", "store", "terrain")
+glutton = preferring("tickets")
+claimer = preferring("claim")
+
+
+def mixed(game: Game, rng: Random) -> Action:
+    """Every seat has a way of its own."""
+    ways = (hoarder, claimer, glutton, undecided)
+    return ways[game.seat % len(ways)](game, rng)
+
+
+POLICIES: dict[str, Policy] = {
+    "random": random,
+    "undecided": undecided,
+    "hoarder": hoarder,
+    "glutton": glutton,
+    "shunner": shunner,
+    "claimer": claimer,
+    "mixed": mixed,
+}

@@ -1,0 +1,24 @@
+"""Which games the properties are about: add a ruleset here and all of them apply to it."""
+
+import pytest
+
+SEATS = {
+    "usa2004": (2,),
+    "usa": (2, 3, 5),
+    "usa1910": (3,),
+    "mega": (4,),
+    "bigcities": (5,),
+    "usa+warehouses": (2, 3),
+    "africa": (2, 4),
+    "africa+warehouses": (3,),
+    "oldwest": (2, 6),
+    "oldwest+alvin": (3,),
+    "oldwest+alvin+warehouses": (2, 4),
+}
+"""By ruleset, the numbers of seats to play it with."""
+
+RULESETS = tuple(SEATS)
+TABLES = [(ruleset, seats) for ruleset, numbers in SEATS.items() for seats in numbers]
+
+at_each_table = pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+with_each_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
