@@ -86,7 +86,7 @@ def new_seat(venue: Venue) -> Seat:
 
 def games_a_second(cores: list[int], seconds: float) -> float:
     """Whole games a second of two confined random bots, a worker on each core."""
-    context = get_context("fork")
+    context = get_context("spawn")
     pipes = [context.Pipe(duplex=False) for _ in cores]
     workers = [
         context.Process(target=play_on, args=(core, seconds, sender))
