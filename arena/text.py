@@ -3,6 +3,13 @@
 from collections.abc import Sequence
 
 
+def printable(text: str) -> str:
+    """A text with all that would steer a terminal written out."""
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in text
+    )
+
+
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Rows under a header, in columns; numbers stand to the right."""
     cells = [list(header), *([str(cell) for cell in row] for row in rows)]

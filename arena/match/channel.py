@@ -1,7 +1,8 @@
-"""Frames over a stream socket: a length of four bytes, then so many bytes.
+"""Frames over a stream socket: a length and a question's number, four bytes each, then the bytes.
 
 The referee's end trusts nothing: lengths are capped before anything is read, both directions have
-a deadline, and whatever comes unasked or beyond the one answer is a fault.
+a deadline, an answer has the number of its question, and whatever comes unasked or beyond the one
+answer is a fault.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final
 
 from arena.match.faults import CRASH, INVALID, TIMEOUT, BotFault
 
-HEADER: Final = Struct("<I")
+HEADER: Final = Struct("<II")
 LARGEST: Final = 1 << 16
 """Bytes of a bot's answer."""
 
@@ -25,17 +26,22 @@ class BotEnd:
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
+        self.number = 0
+        """The number of the question last heard; 0 before the first."""
 
     def send(self, body: bytes) -> None:
-        """Send a frame."""
-        rest = memoryview(HEADER.pack(len(body)) + body)
+        """Send a frame, in answer to the question last heard."""
+        rest = memoryview(HEADER.pack(len(body), self.number) + body)
         while rest:
             rest = rest[os.write(self.descriptor, rest) :]
 
     def receive(self) -> bytes | None:
         """The next frame; None when there are no more."""
         header = self._read(HEADER.size)
-        return None if header is None else self._read(HEADER.unpack(header)[0])
+        if header is None:
+            return None
+        size, self.number = HEADER.unpack(header)
+        return self._read(size)
 
     def _read(self, size: int) -> bytes | None:
         found = b""
@@ -53,6 +59,8 @@ class RefereeEnd:
     def __init__(self, descriptor: int) -> None:
         os.set_blocking(descriptor, False)
         self.descriptor = descriptor
+        self.number = 0
+        """The number of the question last asked."""
         self._readable = select.poll()
         self._readable.register(descriptor, select.POLLIN)
         self._writable = select.poll()
@@ -62,7 +70,8 @@ class RefereeEnd:
         """Send a frame to a bot that reads it within so many seconds."""
         if self._readable.poll(0):
             self._complain_unasked()
-        rest = memoryview(HEADER.pack(len(body)) + body)
+        self.number += 1
+        rest = memoryview(HEADER.pack(len(body), self.number) + body)
         deadline = monotonic() + seconds
         while rest:
             try:
@@ -80,9 +89,7 @@ class RefereeEnd:
         size = -1
         while True:
             if size < 0 and len(found) >= HEADER.size:
-                size = HEADER.unpack_from(found)[0] + HEADER.size
-                if size > LARGEST:
-                    raise BotFault(INVALID, f"the answer has {size} bytes, more than {LARGEST}")
+                size = self._size(found)
             if 0 <= size <= len(found):
                 if size < len(found):
                     raise BotFault(INVALID, "the bot sent more than one answer")
@@ -90,6 +97,16 @@ class RefereeEnd:
             while not self._readable.poll(wait() * 1000):
                 pass  # `wait` raises when it has been long enough
             found += self._read()
+
+    def _size(self, found: bytes) -> int:
+        """The size of the frame that begins so, if it is an answer to the question asked."""
+        body, number = HEADER.unpack_from(found)
+        size = int(body) + HEADER.size
+        if number != self.number:
+            raise BotFault(INVALID, "the bot sent an answer to another question")
+        if size > LARGEST:
+            raise BotFault(INVALID, f"the answer has {size} bytes, more than {LARGEST}")
+        return size
 
     def _read(self) -> bytes:
         try:

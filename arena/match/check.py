@@ -19,6 +19,7 @@ from arena.match.venue import Venue
 from arena.referee.game import Game
 from arena.referee.record import Record, positions
 from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
+from arena.text import printable
 
 TABLES_OF_HOARDERS: Final = (("usa", 2), ("usa", 5), ("africa", 2), ("oldwest", 3), ("mega", 4))
 """Rulesets and seats where hoarders bring about rare states."""
@@ -49,7 +50,7 @@ class Outcome(Struct, frozen=True):
         verdict = "passed" if self.passed else "FAILED"
         first, *more = self.remark.splitlines() or [""]
         line = f"{self.number}. {self.title:<56} {verdict}  {first}".rstrip()
-        return "\n".join([line, *(f"      {text}" for text in more)])
+        return printable("\n".join([line, *(f"      {text}" for text in more)]))
 
 
 class CheckFailed(Exception):

@@ -38,5 +38,6 @@ class BotFault(Exception):
 
 
 def clip(text: str) -> str:
-    """The end of a text that is too long to keep."""
+    """A text that can be kept: all of it or its end, halves of letters spelled out."""
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= LONGEST else f"[...]{text[-LONGEST:]}"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Union
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.msgpack import Decoder, Encoder
 
-from arena.match.faults import CRASH, INVALID, LONGEST, MEMORY, BotFault
+from arena.match.faults import CRASH, INVALID, LONGEST, MEMORY, BotFault, clip
 from arena.match.source import Source
 from arena.referee.actions import Action
 from arena.referee.events import Decided, Event
@@ -64,7 +64,7 @@ def read_answer(frame: bytes) -> Action:
     try:
         reply = decode_reply(frame)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BotFault(INVALID, f"the answer is no action: {error}") from None
+        raise BotFault(INVALID, clip(f"the answer is no action: {error}")) from None
     if isinstance(reply, Failed):
         kind = reply.kind if reply.kind in (CRASH, MEMORY) else INVALID
         raise BotFault(kind, reply.sentence, reply.traceback)

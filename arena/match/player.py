@@ -99,17 +99,22 @@ def fault_of(error: BaseException) -> BotFault:
     if isinstance(error, BotFault):
         return error
     if isinstance(error, BotError):
-        return BotFault(INVALID, str(error))
+        return BotFault(INVALID, clip(str(error)))
     kind = MEMORY if isinstance(error, MemoryError) else CRASH
     sentence = "".join(traceback.format_exception_only(error)).strip()
     return BotFault(kind, clip(sentence), clip(own_traceback(error)))
 
 
 def own_traceback(error: BaseException) -> str:
-    """The traceback without the frames that call the bot."""
-    frames = traceback.extract_tb(error.__traceback__)
+    """The traceback, with what it came of, without the frames that call the bot."""
+    whole = traceback.TracebackException.from_exception(error)
     ours = str(Path(__file__).parent)
-    return "".join(traceback.format_list([f for f in frames if not f.filename.startswith(ours)]))
+    part: traceback.TracebackException | None = whole
+    while part is not None:
+        own = [frame for frame in part.stack if not frame.filename.startswith(ours)]
+        part.stack = traceback.StackSummary.from_list(own)
+        part = part.__cause__ or part.__context__
+    return "".join(whole.format())
 
 
 def seat_seed(seed: int, seat: int) -> int:

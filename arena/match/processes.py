@@ -65,14 +65,15 @@ class Nursery:
         self._control.settimeout(START)
         self._rulesets: set[Ruleset] = set()
         self._modules: set[str] = set()
+        self._lost = False
+        """Whether an answer was missed: none that comes later can be trusted."""
         self._expect(b"ready")
 
     def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
         """Have these rulesets and modules at hand for all children to come."""
         new, more = set(rulesets) - self._rulesets, set(modules) - self._modules
         if new or more:
-            self._control.send(encode(zygote.Prepare(list(new), sorted(more))))
-            self._expect(b"prepared")
+            self._ask(encode(zygote.Prepare(list(new), sorted(more))))
             self._rulesets |= new
             self._modules |= more
 
@@ -81,21 +82,42 @@ class Nursery:
         ours, theirs = socket.socketpair()
         output = os.memfd_create("output")
         order = zygote.Spawn(list(layers), limits.memory, limits.output)
-        socket.send_fds(self._control, [encode(order)], [theirs.fileno(), output])
-        theirs.close()
-        answer, handles, _, _ = socket.recv_fds(self._control, 64, 1)
+        try:
+            answer, handles = self._ask(encode(order), [theirs.fileno(), output])
+        except BaseException:  # Ctrl-C too
+            ours.close()
+            os.close(output)
+            raise
+        finally:
+            theirs.close()
         return Child(self, decode_pid(answer), handles[0], ours, output)
 
     def bury(self, pid: int) -> zygote.Buried:
         """Wait for a process that has ended or been killed."""
-        self._control.send(encode(zygote.Bury(pid)))
-        return zygote.decode_buried(self._control.recv(64))
+        answer, _ = self._ask(encode(zygote.Bury(pid)))
+        return zygote.decode_buried(answer)
 
     def close(self) -> None:
         """End the parent, and so all its children."""
         self._control.close()
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def _ask(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[bytes, list[int]]:
+        """The parent's answer to an order, and the handle that may come with it."""
+        answer = b""
+        handles: list[int] = []
+        if not self._lost:
+            self._lost = True
+            with suppress(OSError):
+                socket.send_fds(self._control, [order], descriptors)
+                answer, handles, _, _ = socket.recv_fds(self._control, 64, 1)
+        if not answer:
+            raise self._failure("the process that bots come from has ended, or does not answer")
+        self._lost = False
+        return answer, handles
 
     def _expect(self, word: bytes) -> None:
         try:
@@ -103,10 +125,15 @@ class Nursery:
         except OSError:
             heard = b""
         if heard != word:
-            self._process.kill()
-            _, complaint = self._process.communicate()
-            last = complaint.decode("utf-8", "replace").strip().splitlines()[-1:]
-            raise IsolationError(f"no process for bots could be started: {' '.join(last)}")
+            raise self._failure("no process for bots could be started")
+
+    def _failure(self, sentence: str) -> IsolationError:
+        """An error with the last words of the parent, which is of no use any more."""
+        self._process.kill()
+        pipe = self._process.stderr
+        complaint = b"" if pipe is None or pipe.closed else self._process.communicate()[1]
+        last = complaint.decode("utf-8", "replace").strip().splitlines()[-1:]
+        return IsolationError(": ".join([sentence, *last]))
 
     def __enter__(self) -> Self:
         return self
@@ -141,10 +168,12 @@ class Child:
     def end(self) -> zygote.Buried:
         """How the process ended; it is killed if it has not."""
         if self._buried is None:
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
-            self._buried = self._nursery.bury(self._pid)
+            self._buried = zygote.Buried(-signal.SIGKILL, 0)  # unless its parent knows better
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             os.close(self._handle)
             self._socket.close()
+            self._buried = self._nursery.bury(self._pid)
         return self._buried
 
     def gone(self) -> zygote.Buried:
@@ -160,7 +189,8 @@ class Child:
 
     def close(self) -> None:
         """End the process and forget it; a second time changes nothing."""
-        self.end()
+        with suppress(IsolationError):  # its parent took it along
+            self.end()
         if self._output >= 0:
             os.close(self._output)
             self._output = -1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final, Protocol
 
 from arena.match.faults import TIMEOUT, BotFault
@@ -73,8 +72,12 @@ class OwnSeat:
     def end(self, events: Sequence[Event]) -> None:
         """Let the bot know how the game came out."""
         if self._player is not None:
-            with suppress(Exception):
+            try:
                 self._player.end(events)
+            except KeyboardInterrupt:  # the user's, most likely
+                raise
+            except BaseException:  # a bot's code ran, and nobody waits for an answer
+                return
 
     def printed(self) -> str:
         """What a bot prints here goes where the referee prints."""

@@ -33,6 +33,8 @@ from arena.referee.rulesets import Ruleset
 CHANNEL: Final = 3
 """The descriptor by which a bot's process hears from the referee."""
 LARGEST: Final = 1 << 16
+RESERVE: Final = 4 << 20
+"""Bytes kept back to report in when a bot has used all of its memory."""
 PRELOADED: Final = (
     *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
     *("fractions", "functools", "heapq", "inspect", "itertools", "json", "math", "operator"),
@@ -183,6 +185,7 @@ def serve(channel: BotEnd) -> None:
     random.seed(begin.seed)
     start = time.process_time()
     player: Player | None = None
+    reserve = bytearray(RESERVE)
     while (frame := channel.receive()) is not None:
         events = decode_events(frame)
         try:
@@ -193,6 +196,7 @@ def serve(channel: BotEnd) -> None:
                 return
             reply = encode_message(Chose(player.choose(events)))
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
+            reserve.clear()
             fault = fault_of(error)
             reply = encode_message(Failed(fault.kind, fault.sentence, fault.traceback))
         with suppress(Exception):  # the bot may have closed, replaced or filled its output

@@ -1,0 +1,3 @@
+"""Raises before it is even a bot."""
+
+raise SystemExit("this file is no bot")
