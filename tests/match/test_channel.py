@@ -84,16 +84,26 @@ def test_a_question_larger_than_the_socket_goes_through_in_pieces(ends: Ends) ->
 
 
 def test_the_largest_answer_is_read_whole(ends: Ends) -> None:
-    """The cap counts the header's four bytes too."""
+    """The cap counts the header's eight bytes too."""
     referee, theirs = ends
-    body = b"x" * (LARGEST - 4)
+    body = b"x" * (LARGEST - 8)
     writer = Thread(target=theirs.sendall, args=[framed(body)])
     writer.start()
     assert referee.receive(within(LONG)) == body
     writer.join()
 
 
-@pytest.mark.parametrize("size", [LARGEST - 3, 1 << 31, (1 << 32) - 1])
+@pytest.mark.parametrize("number", [0, 2, (1 << 32) - 1])
+def test_an_answer_has_the_number_of_its_question(ends: Ends, number: int) -> None:
+    referee, theirs = ends
+    referee.send(b"the first question", LONG)
+    theirs.sendall(pack("<II", 0, number))
+    kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
+    assert kind == "invalid"
+    assert "another question" in sentence
+
+
+@pytest.mark.parametrize("size", [LARGEST - 7, 1 << 31, (1 << 32) - 1])
 def test_a_header_is_refused_before_its_answer_is_read(ends: Ends, size: int) -> None:
     referee, theirs = ends
     theirs.sendall(pack("<II", size, 0))
