@@ -118,6 +118,8 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
     from arena import bench as benchmark
     from arena import listing
 
+    if seconds != seconds:
+        raise UserError("--seconds is a number of seconds, not nan")
     chosen = [row.name for row in listing.rulesets(names)]
     measures = benchmark.measure(chosen, seconds)
     if as_json:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, json
 
-from arena.boards import board_names, load_board
+from arena.boards import Board, board_names, load_board
 from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import NAMES, find_ruleset
 from arena.text import table
@@ -54,7 +54,7 @@ def ruleset_row(name: str) -> RulesetRow:
         take=f"{ruleset.take} keep 1",
         bonuses=sorted(ruleset.bonuses),
         modules=list(ruleset.modules),
-        note=note(rules.board.name),
+        note=note(rules.board),
     )
 
 
@@ -67,14 +67,14 @@ def board_row(folder: str) -> BoardRow:
     """One board and its numbers."""
     board = load_board(folder)
     return BoardRow(
-        board.name, len(board.cities), len(board.routes), len(board.tickets), note(folder)
+        board.name, len(board.cities), len(board.routes), len(board.tickets), note(board)
     )
 
 
-def note(board: str) -> str:
+def note(board: Board) -> str:
     """What is to be known about a board's tickets before one relies on them."""
-    tickets = load_board(board).tickets
-    return "tickets reconstructed" if any("reconstructed" in t.sets for t in tickets) else ""
+    made_up = any("reconstructed" in ticket.sets for ticket in board.tickets)
+    return "tickets reconstructed" if made_up else ""
 
 
 def ruleset_table(rows: Sequence[RulesetRow]) -> str:

@@ -29,7 +29,11 @@ def load_board(name_or_folder: str | Path) -> Board:
     if isinstance(name_or_folder, str) and name_or_folder in board_names():
         return load_bundled(name_or_folder)
     folder = Path(name_or_folder)
-    if not folder.is_dir():
+    try:
+        found = folder.is_dir()
+    except OSError:  # a name too long for a file, a folder closed to this user
+        found = False
+    if not found:
         raise BoardError(unknown("board or folder", str(name_or_folder), board_names()))
     return read_board(folder)
 

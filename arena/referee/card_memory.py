@@ -9,18 +9,18 @@ from typing import Final, NamedTuple
 from arena.referee.chance import shuffle, spread
 from arena.referee.table import CARDS
 
-TRIES: Final = 200
-"""How often a way to explain the payments is looked for; nearly always the first is one."""
+TRIES: Final = 3
+"""How often the payments are explained by good luck, before it is done by search."""
 
 
 class Payment(NamedTuple):
-    """Cards of one kind that a holder gave up although nobody knew that it had them."""
+    """Cards of one kind that left a stock although nobody knew that they were in it."""
 
-    holder: int
+    stock: int
     card: int
     number: int
     fresh: int
-    """How many cards the holder had got unseen since the last shuffle."""
+    """How many cards had come into the stock unseen since the last shuffle."""
 
 
 class CardMemory:
@@ -32,17 +32,19 @@ class CardMemory:
     holders pay is one or the other too, and where everything is leaves no doubt about the rest.
     """
 
-    __slots__ = ("fresh", "old", "old_cards", "payments", "pool")
+    __slots__ = ("fresh", "old", "old_cards", "payments", "pool", "stock")
 
     def __init__(self, holders: int) -> None:
         self.pool = list(CARDS)
         """The deck at its last shuffle, less the cards seen to leave it."""
         self.old_cards = [0] * len(CARDS)
         """The unseen cards outside the deck at its last shuffle, together."""
+        self.stock = list(range(holders))
+        """For each holder, the number of its stock of unseen cards."""
         self.old = [0] * holders
-        """For each holder, how many of those it had."""
+        """For each stock, how many of the old cards it had."""
         self.fresh = [0] * holders
-        """For each holder, how many cards it got unseen since."""
+        """For each stock, how many cards came into it unseen since."""
         self.payments: list[Payment] = []
         """The unseen cards that were given up since."""
 
@@ -52,29 +54,28 @@ class CardMemory:
 
     def left_unseen(self, holder: int, number: int) -> None:
         """So many cards left the deck unseen."""
-        self.fresh[holder] += number
+        self.fresh[self.stock[holder]] += number
 
     def paid(self, holder: int, card: int, number: int) -> None:
         """A holder gave up so many unseen cards, which were seen then."""
         if any(self.old):
-            self.payments.append(Payment(holder, card, number, self.fresh[holder]))
+            stock = self.stock[holder]
+            self.payments.append(Payment(stock, card, number, self.fresh[stock]))
 
     def passed_on(self, giver: int, taker: int) -> None:
         """All unseen cards of one holder went to another."""
+        giver, taker = self.stock[giver], self.stock[taker]
         self.old[taker] += self.old[giver]
         self.fresh[taker] += self.fresh[giver]
         self.old[giver] = self.fresh[giver] = 0
-        self.payments = [
-            payment._replace(holder=taker, fresh=self.fresh[taker])
-            if payment.holder == giver
-            else payment
-            for payment in self.payments
-        ]
 
     def shown(self, holder: int, cards: Sequence[int]) -> None:
-        """All unseen cards of a holder were seen."""
+        """All unseen cards of a holder were seen; what it gets from now on is another stock."""
         for card in sorted(set(cards)):
             self.paid(holder, card, cards.count(card))
+        self.stock[holder] = len(self.old)
+        self.old.append(0)
+        self.fresh.append(0)
 
     def reshuffled(self, discards: list[int], unseen: list[int], hidden: list[int]) -> None:
         """The discards became the deck, while so many of the unseen cards were with each holder."""
@@ -82,12 +83,12 @@ class CardMemory:
         self.old_cards = unseen
         self.old = hidden
         self.fresh = [0] * len(hidden)
+        self.stock = list(range(len(hidden)))
         self.payments = []
 
     def began_again(self, unseen: list[int], hidden: list[int]) -> None:
-        """A deck was made of cards that nobody knows: all unseen cards may be anywhere."""
+        """A deck was made of stored cards (W7): all that is unseen may be anywhere."""
         self.reshuffled(unseen, [0] * len(CARDS), [0] * len(hidden))
-        self.fresh = hidden
 
     def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[int], ...]:
         """A possible place for the unseen cards: with each holder, and last the rest, the deck."""
@@ -105,51 +106,110 @@ class CardMemory:
 
     def _place_old(self, places: list[list[int]], rng: Random) -> list[int]:
         """Give the holders the old cards that they still have; what is left is of the new deck."""
-        old_cards, fresh_cards, old = self._explain(rng)
+        old_cards, fresh_cards, old = self.old_cards[:], self.pool[:], self.old[:]
+        for payment, was_old in zip(self.payments, self._explain(rng), strict=True):
+            old_cards[payment.card] -= was_old
+            old[payment.stock] -= was_old
+            fresh_cards[payment.card] -= payment.number - was_old
         cards = spread(old_cards)
         shuffle(cards, rng)
-        for place, number in zip(places, old, strict=True):
-            if number:
-                place += cards[-number:]
-                del cards[-number:]
+        for place, stock in zip(places, self.stock, strict=True):
+            if old[stock]:
+                place += cards[-old[stock] :]
+                del cards[-old[stock] :]
         return fresh_cards
 
-    def _explain(self, rng: Random) -> tuple[list[int], list[int], list[int]]:
-        """Old and fresh cards that were not given up, and how many old ones each holder has left.
+    def _explain(self, rng: Random) -> list[int]:
+        """For each payment, how many of its cards were old: a way in which all can have been made.
 
-        Each payment is taken from old or fresh cards at random, so far as there are such.
+        Each number is drawn at random so far as the others leave a choice.
         """
+        if not self.payments:
+            return []
+        least, most = [0] * len(self.payments), [payment.number for payment in self.payments]
+        sums = self._sums()
         for _ in range(TRIES):
-            explained = self._try_to_explain(rng)
-            if explained is not None:
-                return explained
-        raise AssertionError("no way to explain the cards paid")
+            found = draw(least, most, sums, rng)
+            if found is not None:
+                return found
+        return search(least, most, sums, rng)
 
-    def _try_to_explain(self, rng: Random) -> tuple[list[int], list[int], list[int]] | None:
-        old_cards, fresh_cards, old = self.old_cards[:], self.pool[:], self.old[:]
-        room = [payment.fresh for payment in self.payments]
-        for place in sorted(range(len(room)), key=self._has_choice):  # the forced ones first
-            holder, card, number, _ = self.payments[place]
-            later = self._not_before(place)
-            fresh = min(fresh_cards[card], min(room[other] for other in later))
-            least, most = max(0, number - fresh), min(number, old_cards[card], old[holder])
-            if least > most:
+    def _sums(self) -> list[Sum]:
+        """What is known of the payments together."""
+        sums = []
+        for card in sorted({payment.card for payment in self.payments}):
+            places = [n for n, payment in enumerate(self.payments) if payment.card == card]
+            total = sum(self.payments[place].number for place in places)
+            sums.append(Sum(places, total - self.pool[card], self.old_cards[card]))
+        for stock in sorted({payment.stock for payment in self.payments}):
+            places = [n for n, payment in enumerate(self.payments) if payment.stock == stock]
+            total = 0
+            for nth, place in enumerate(places, 1):
+                total += self.payments[place].number
+                least = total - self.payments[place].fresh
+                sums.append(Sum(places[:nth], least, self.old[stock]))
+        return sums
+
+
+class Sum(NamedTuple):
+    """The numbers at these places add up to no less and no more than this."""
+
+    places: list[int]
+    least: int
+    most: int
+
+
+def draw(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> list[int] | None:
+    """Numbers within their bounds, drawn one by one; None if that came to a dead end."""
+    least, most = least[:], most[:]
+    if not tighten(least, most, sums):
+        return None
+    for place in range(len(least)):
+        if least[place] < most[place]:
+            span = most[place] - least[place] + 1
+            number = least[place] + (rng.getrandbits(32) * span >> 32)
+            least[place] = most[place] = number
+            if not tighten(least, most, sums):
                 return None
-            taken = least + (rng.getrandbits(32) * (most - least + 1) >> 32)
-            old_cards[card] -= taken
-            old[holder] -= taken
-            fresh_cards[card] -= number - taken
-            for other in later:  # fresh cards given up here can't be given up there
-                room[other] -= number - taken
-        return old_cards, fresh_cards, old
+    return least
 
-    def _has_choice(self, place: int) -> bool:
-        """Whether the cards of a payment can be old as well as fresh."""
-        holder, card, _, fresh = self.payments[place]
-        return bool(self.old[holder] and self.old_cards[card] and fresh and self.pool[card])
 
-    def _not_before(self, place: int) -> list[int]:
-        """This payment and the later ones of the same holder."""
-        holder = self.payments[place].holder
-        places = range(place, len(self.payments))
-        return [other for other in places if self.payments[other].holder == holder]
+def search(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> list[int]:
+    """Numbers within their bounds; there are such, for there was a game that led here."""
+    waiting = [(least, most)]
+    while True:
+        least, most = waiting.pop()
+        least, most = least[:], most[:]
+        if not tighten(least, most, sums):
+            continue
+        place = next((n for n in range(len(least)) if least[n] < most[n]), None)
+        if place is None:
+            return least
+        numbers = list(range(least[place], most[place] + 1))
+        shuffle(numbers, rng)
+        for number in numbers:
+            fixed = [(number if n == place else bound) for n, bound in enumerate(least)]
+            waiting.append((fixed, [*most[:place], number, *most[place + 1 :]]))
+
+
+def tighten(least: list[int], most: list[int], sums: list[Sum]) -> bool:
+    """Narrow the bounds by what the sums leave room for; whether there is any room."""
+    changed = True
+    while changed:
+        changed = False
+        for places, lowest, highest in sums:
+            low = sum([least[place] for place in places])
+            high = sum([most[place] for place in places])
+            if low > highest or high < lowest:
+                return False
+            for place in places:
+                up = min(most[place], highest - low + least[place])
+                down = max(least[place], lowest - high + most[place])
+                if up < down:
+                    return False
+                if up < most[place] or down > least[place]:
+                    high += up - most[place]
+                    low += down - least[place]
+                    most[place], least[place] = up, down
+                    changed = True
+    return True

@@ -9,9 +9,12 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import blake2b
 from random import Random
 from struct import unpack
-from typing import Protocol
+from typing import Final, Protocol
 
 from arena.errors import ArenaError
+
+MOST_BITS: Final = 128
+"""The size of a seed."""
 
 
 class RecordError(ArenaError):
@@ -61,9 +64,11 @@ class Recorded:
 
 def chance_of(seed: int | Chance) -> Chance:
     """The chance of a seed, or the given one."""
-    if isinstance(seed, int):
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        if seed.bit_length() > MOST_BITS:
+            raise ArenaError(f"a seed has no more than {MOST_BITS} bits, not {seed.bit_length()}")
         return Seeded(seed)
-    if not hasattr(seed, "shuffled"):
+    if isinstance(seed, bool) or not hasattr(seed, "shuffled"):
         raise ArenaError(f"a seed is a whole number, not {seed!r}")
     return seed
 

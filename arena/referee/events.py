@@ -252,6 +252,11 @@ class Asked(Event, frozen=True):
 
     seat: int
     phase: str
+    aside: bool = False
+    """Whether others must not notice, for the question tells what is in the hand."""
+
+    def seen_by(self, seat: int) -> Event | None:
+        return self if seat == self.seat or not self.aside else None
 
     def change(self, table: Table) -> None:
         table.seat = self.seat

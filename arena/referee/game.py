@@ -15,7 +15,7 @@ from arena.referee.results import Result
 from arena.referee.rulebook import rules_of
 from arena.referee.rules import Kind
 from arena.referee.rulesets import Ruleset, find_ruleset
-from arena.referee.settling import ROW, TOO_MANY, settle, settle_cards
+from arena.referee.settling import ROW, TOO_MANY, settle
 from arena.referee.table import CARDS, Table
 from arena.referee.tickets import offer
 
@@ -120,9 +120,9 @@ class Game(Table):
         self.log = (event, self.log)
         event.change(self)
 
-    def ask(self, seat: int, phase: str) -> None:
-        """Ask a seat for a decision."""
-        self.emit(Asked(seat, phase))
+    def ask(self, seat: int, phase: str, aside: bool = False) -> None:
+        """Ask a seat for a decision, aside if the others must not notice."""
+        self.emit(Asked(seat, phase, aside))
 
     def shuffle(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
         """Shuffle a pile; the next card to be drawn comes first."""
@@ -140,7 +140,7 @@ class Game(Table):
         for seat in range(self.seats):
             cards = tuple(self.deck.pop() for _ in range(FIRST_HAND))
             self.emit(Dealt(seat, cards, FIRST_HAND))
-        settle_cards(self)
+        settle(self)
         for seat in range(self.seats):
             offer(self, seat, rules.ruleset.deal)
         for deal in rules.after_dealing:
@@ -152,12 +152,7 @@ class Game(Table):
     def _play(self, kind: Kind, action: Action) -> None:
         self.log = (Decided(self.seat, self.phase, action), self.log)
         kind.play(self, action)
-        if (
-            not self.deck
-            or self.row_size < ROW
-            or self.row[LOCOMOTIVE] >= TOO_MANY
-            or self.rules.settling
-        ):
+        if not self.deck or self.row_size < ROW or self.row[LOCOMOTIVE] >= TOO_MANY:
             settle(self)
         kind.follow(self)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from arena.boards import board_names
 from arena.referee.actions import NotationError, number
 from arena.referee.chance import Recorded, RecordError
 from arena.referee.events import Decided, Event, Shuffled
@@ -28,13 +29,15 @@ class Row(Struct, frozen=True):
     action: str
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, omit_defaults=True):
     """All that a game is."""
 
     ruleset: str
     seats: int
     bonuses: tuple[str, ...]
     rows: tuple[Row, ...]
+    board: str = ""
+    """The folder of a board of one's own, if the game was played on one."""
 
 
 def record_of(game: Game) -> Record:
@@ -43,7 +46,9 @@ def record_of(game: Game) -> Record:
         raise RecordError("a sampled game has no record: its past is not known")
     ruleset = game.rules.ruleset
     rows = rows_of(game.rules, game.events())
-    return Record(ruleset.name, game.seats, tuple(sorted(ruleset.bonuses)), tuple(rows))
+    own_board = "" if ruleset.board in board_names() else ruleset.board
+    bonuses = tuple(sorted(ruleset.bonuses))
+    return Record(ruleset.name, game.seats, bonuses, tuple(rows), own_board)
 
 
 def replay(record: Record) -> Game:
@@ -55,6 +60,8 @@ def replay(record: Record) -> Game:
 def positions(record: Record) -> Iterator[Game]:
     """Play a record again: the one game, at each of its questions and at its end."""
     ruleset = find_ruleset(record.ruleset).with_bonuses(record.bonuses)
+    if record.board:
+        ruleset = ruleset.on_board(record.board)
     rules = rules_of(ruleset)
     game = Game(ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
     ply = compare(record.rows, 0, rows_of(rules, game.events()))
@@ -108,6 +115,8 @@ def outcomes(rules: Rules, rows: Iterable[Row]) -> dict[str, list[tuple[int, ...
     """The shuffles of a record, by pile."""
     found: dict[str, list[tuple[int, ...]]] = {pile: [] for pile in rules.piles}
     for ply, row in enumerate(rows):
+        if not isinstance(row.action, str) or not isinstance(row.phase, str):
+            raise RecordError(f"ply {ply} has no text")
         if row.seat == NOBODY:
             pile, cards = read_outcome(rules, ply, row.action)
             found[pile].append(cards)

@@ -62,6 +62,8 @@ class Question:
 
     phase: str
     arises: Callable[[Table], bool]
+    aside: bool = False
+    """Whether it arises by what is in the seat's hand, so that others must not notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,6 @@ class Rules:
         """What is done once train cards and tickets are dealt."""
         self.refills: list[Callable[[Game], list[int]]] = []
         """Where a new train deck comes from when there are no discards."""
-        self.settling: list[Callable[[Game], None]] = []
-        """What is settled once the train cards are."""
         self.sampling: list[Callable[[Game, Random], None]] = []
         """What of a module is unknown to a seat that imagines a game: make it up."""
         self.limits: list[Limit] = []
@@ -134,6 +134,8 @@ class Rules:
         self.end_of_turn: list[Question] = []
         self.bonuses: dict[str, Callable[[Game], list[int]]] = {}
         """Bonuses beside those of the basic game, by name: the points of each seat."""
+        self.room: dict[str, int] = {}
+        """What each seat needs one of when setting up, and how many there are."""
         self.extras: dict[type, Callable[[int], Any]] = {}
         """What modules keep on the table, by its type, made from the number of seats."""
 
@@ -189,7 +191,7 @@ class Rules:
             parsed = action.parse(rest, self.board)
             if parsed is not None and parsed.text(self.board) == text:
                 return parsed
-        raise NotationError(f"{text!r} is no action of {self.ruleset.name}")
+        raise NotationError(f"{text[:40]!r} is no action of {self.ruleset.name}")
 
     def setting_up_order(self, seats: int) -> list[tuple[str, int]]:
         """Who is asked what before the first turn, in order."""
@@ -208,3 +210,6 @@ class Rules:
             raise RulesetError(
                 f"{seats} seats are dealt {needed} tickets, but the deck has {len(self.deck)}"
             )
+        for what, number in self.room.items():
+            if seats > number:
+                raise RulesetError(f"{seats} seats need a {what} each, but there are {number}")

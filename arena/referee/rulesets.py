@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
+from arena.boards.board import MOST_TRAINS
 from arena.errors import ArenaError, unknown
 
 LONGEST_PATH: Final = "longest_path"
@@ -41,10 +42,19 @@ class Ruleset:
     """Whether the tickets returned at the start are shuffled together before they go back (G5)."""
     modules: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.trains <= MOST_TRAINS:
+            raise RulesetError(f"a seat has 1 to {MOST_TRAINS} trains, not {self.trains}")
+        if not 1 <= self.keep <= self.deal or self.take < 1:
+            raise RulesetError("of the tickets dealt at least one is kept, and no more than dealt")
+
     def with_bonuses(self, bonuses: Iterable[str]) -> "Ruleset":
         """The same ruleset with exactly these bonuses in force."""
-        chosen = frozenset(bonuses)
-        for bonus in sorted(chosen.difference(BONUSES)):
+        try:
+            chosen = frozenset(bonuses)
+        except TypeError:
+            raise RulesetError(f"bonuses are a list of names, not {bonuses!r}") from None
+        for bonus in sorted(chosen.difference(BONUSES), key=str):
             raise RulesetError(unknown("bonus", bonus, BONUSES))
         return replace(self, bonuses=chosen)
 

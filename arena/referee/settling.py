@@ -18,13 +18,6 @@ TOO_MANY: Final = 3
 
 
 def settle(game: Game) -> None:
-    """Bring all piles in order: the train cards, then what modules have."""
-    settle_cards(game)
-    for settle_more in game.rules.settling:
-        settle_more(game)
-
-
-def settle_cards(game: Game) -> None:
     """Bring deck and row in order until nothing changes."""
     while True:
         if not game.deck:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -13,6 +13,8 @@ from arena.referee.chance import shuffle
 if TYPE_CHECKING:
     from arena.referee.events import Kept
 
+PATIENCE: Final = 100
+"""How many choices a first search may look at: an unlucky one goes astray for long."""
 NEW: Final = -1
 """Stands for any ticket that the seat had never seen before."""
 
@@ -36,16 +38,25 @@ class Choice:
             if self._fits(origin, sightings, newest):
                 yield origin
 
+    def settled_by(self, sightings: Sightings) -> set[int]:
+        """The later choices whose ways decide which ways are left here."""
+        tickets = {sightings[slot].ticket for slot in self.slots if slot in sightings}
+        return {
+            sighting.by
+            for slot, sighting in sightings.items()
+            if sighting.by is not None and (slot in self.returned or sighting.ticket in tickets)
+        }
+
     def _orders(self, sightings: Sightings, rng: Random) -> list[tuple[int, ...]]:
         if self.seat is None:
-            return [self._mixed(sightings, rng)]
+            return self._mixed(sightings, rng)
         ways = list(combinations(self.slots, len(self.returned)))
         order = list(range(len(ways)))
         shuffle(order, rng)
         return [ways[way] for way in order]
 
-    def _mixed(self, sightings: Sightings, rng: Random) -> tuple[int, ...]:
-        """Any order that agrees with the tickets already recognised."""
+    def _mixed(self, sightings: Sightings, rng: Random) -> list[tuple[int, ...]]:
+        """An order that agrees with the tickets already recognised, if there is one."""
         slot_of = {sightings[slot].ticket: slot for slot in self.slots if slot in sightings}
         unknown = [slot for slot in self.slots if slot not in sightings]
         shuffle(unknown, rng)
@@ -53,10 +64,12 @@ class Choice:
         for back in self.returned:
             if back in sightings:
                 ticket = sightings[back].ticket
+                if ticket not in slot_of and not unknown:
+                    return []
                 origin[back] = slot_of[ticket] if ticket in slot_of else unknown.pop()
         free = [slot for slot in self.slots if slot not in origin.values()]
         shuffle(free, rng)
-        return tuple(origin[back] if back in origin else free.pop() for back in self.returned)
+        return [tuple(origin[back] if back in origin else free.pop() for back in self.returned)]
 
     def _fits(self, origin: dict[int, int], sightings: Sightings, newest: dict[int, int]) -> bool:
         """Whether no slot would hold two tickets and no ticket lie in two slots."""
@@ -79,10 +92,20 @@ class Sighting(NamedTuple):
 
     ticket: int
     was: int
+    by: int | None = None
+    """The choice from which it follows that the ticket was there; None if it was seen there."""
 
 
 Sightings = dict[int, Sighting]
 """The sightings, by slot."""
+
+
+class Conflict(LookupError):
+    """No way is left for a choice; the culprits are the choices that left none."""
+
+    def __init__(self, culprits: set[int]) -> None:
+        super().__init__("no way to place the tickets seen")
+        self.culprits = culprits
 
 
 class TicketMemory:
@@ -94,7 +117,8 @@ class TicketMemory:
     """
 
     __slots__ = (
-        "choices", "deck", "kept", "known", "may_hold", "me", "offered", "seen", "slots", "unseen",
+        "choices", "deck", "kept", "known", "may_hold", "me", "offered", "seen", "slots",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self, me: int, seats: int, tickets: Iterable[int]) -> None:
@@ -171,7 +195,7 @@ class TicketMemory:
         rng: Random,
     ) -> None:
         """Settle what was chosen unseen, in the order in which it was."""
-        origin, solved = self._solve(len(self.choices) - 1, self.seen, rng)
+        origin, solved = self._solve_patiently(rng)
         known.update((slot, sighting.ticket) for slot, sighting in solved.items())
         for choice in self.choices:
             for slot in choice.slots:
@@ -183,18 +207,38 @@ class TicketMemory:
                 stay = tuple(known[slot] for slot in choice.slots if slot not in gone)
                 kept[choice.seat] += stay
 
-    def _solve(self, last: int, seen: Sightings, rng: Random) -> tuple[dict[int, int], Sightings]:
+    def _solve_patiently(self, rng: Random) -> tuple[dict[int, int], Sightings]:
+        """A solution of all choices; a search that takes long is begun anew, with more patience."""
+        for doubled in count():
+            steps = iter(range(PATIENCE << doubled))
+            try:
+                return self._solve(len(self.choices) - 1, self.seen, rng, steps)
+            except TimeoutError:
+                continue
+        raise AssertionError
+
+    def _solve(
+        self, last: int, seen: Sightings, rng: Random, steps: Iterator[int]
+    ) -> tuple[dict[int, int], Sightings]:
         """Where each returned slot came from, and what was in it: the latest choice first."""
         if last < 0:
             return {}, seen
+        if next(steps, None) is None:
+            raise TimeoutError
+        culprits = self.choices[last].settled_by(seen)
         for way in self.choices[last].ways(seen, rng):
-            found = {slot: seen[back] for back, slot in way.items() if back in seen}
+            found = {
+                slot: seen[back]._replace(by=last) for back, slot in way.items() if back in seen
+            }
             try:
-                origin, rest = self._solve(last - 1, found | seen, rng)
-            except LookupError:
+                origin, rest = self._solve(last - 1, found | seen, rng, steps)
+            except Conflict as conflict:
+                if last not in conflict.culprits:
+                    raise  # another way here would change nothing
+                culprits |= conflict.culprits
                 continue
             return origin | way, rest
-        raise LookupError("no way to place the tickets seen")
+        raise Conflict(culprits - {last})
 
     def _remember(self, seat: int | None, slots: tuple[int, ...], returned: int) -> None:
         may_hold = tuple(self._may_hold(slot) for slot in slots)

@@ -52,7 +52,7 @@ def ask_first(game: Game, questions: Iterable[Question]) -> None:
     """Ask the first of these questions that arises; if none does, the turn is over."""
     for question in questions:
         if question.arises(game):
-            game.ask(game.turn, question.phase)
+            game.ask(game.turn, question.phase, question.aside)
             return
     finish_turn(game)
 
@@ -65,7 +65,7 @@ def finish_turn(game: Game) -> None:
     elif game.last_turns == 0:
         finish_game(game, "trains")
         return
-    if game.passes == game.seats and game.last_pass == game.turns:
+    if game.passes == game.seats:
         finish_game(game, "stalemate")
         return
     game.ask((game.turn + 1) % game.seats, TURN)

@@ -22,7 +22,7 @@ from arena.referee.table import CARDS, Table
 from arena.referee.ticket_memory import TicketMemory
 
 if TYPE_CHECKING:
-    from arena.referee.rules import Rules
+    from arena.referee.rules import Holders, Rules
 
 
 class View(Table):
@@ -145,8 +145,8 @@ class View(Table):
 
     def sample(self, rng: Random) -> Game:
         """A complete game that fits all that this seat knows, to think ahead with."""
-        if self.over:
-            raise ArenaError("the game is over: there is nothing left to imagine")
+        if self.over or self.seat != self.me:
+            raise ArenaError("a seat imagines games when it is asked for a decision")
         game = object.__new__(Game)
         self.copy_to(game)
         *held, game.deck = self.cards.place(self.unseen(), self.hidden(), rng)
@@ -154,7 +154,8 @@ class View(Table):
             for card in cards:
                 hand[card] += 1
         for holders in self.rules.holders:
-            holders.fill(game, held[self.seats :])
+            first = self.first_holder(holders)
+            holders.fill(game, held[first : first + len(holders.sizes(self))])
         kept, offers, game.ticket_deck = self.places.place(rng)
         for seat in self.others:
             game.tickets[seat] = kept[seat]
@@ -165,6 +166,11 @@ class View(Table):
         game.log = self.log
         game.sampled_by = self.me
         return game
+
+    def first_holder(self, holders: Holders) -> int:
+        """The number of the first of these holders: seats come first, then others as they came."""
+        before = self.rules.holders[: self.rules.holders.index(holders)]
+        return self.seats + sum(len(others.sizes(self)) for others in before)
 
     def hidden(self) -> list[int]:
         """For each seat, then each other holder of cards, how many this seat does not know."""

@@ -5,6 +5,7 @@ from random import Random
 
 from arena.referee.actions import Action
 from arena.referee.game import Game
+from arena.referee.modules.warehouses import Warehouses
 
 Policy = Callable[[Game, Random], Action]
 
@@ -45,6 +46,23 @@ glutton = preferring("tickets")
 claimer = preferring("claim")
 
 
+def collector(game: Game, rng: Random) -> Action:
+    """Fill warehouses, and claim routes to depots to empty them again."""
+    legal = game.legal()
+    collects = [action for action in legal if action.word == "collect"]
+    if collects:
+        return max(collects, key=lambda action: len(action.seats))
+    depots = game.extras[Warehouses].owner if Warehouses in game.extras else {}
+    routes = game.board.routes
+    claims = [
+        action
+        for action in legal
+        if action.word == "claim" and not depots.keys().isdisjoint(routes[action.route].cities)
+    ]
+    others = [action for action in legal if action.word not in ("depot", "tickets")]
+    return rng.choice(claims or others or legal)
+
+
 def mixed(game: Game, rng: Random) -> Action:
     """Every seat has a way of its own."""
     ways = (hoarder, claimer, glutton, undecided)
@@ -58,5 +76,6 @@ POLICIES: dict[str, Policy] = {
     "glutton": glutton,
     "shunner": shunner,
     "claimer": claimer,
+    "collector": collector,
     "mixed": mixed,
 }

@@ -4,16 +4,21 @@ import pytest
 
 SEATS = {
     "usa2004": (2,),
+    "usa2004+warehouses": (5,),
     "usa": (2, 3, 5),
     "usa1910": (3,),
+    "usa1910+warehouses": (2,),
     "mega": (4,),
+    "mega+warehouses": (2,),
     "bigcities": (5,),
+    "bigcities+warehouses": (4,),
     "usa+warehouses": (2, 3),
-    "africa": (2, 4),
+    "africa": (2, 4, 5),
     "africa+warehouses": (3,),
     "oldwest": (2, 6),
     "oldwest+alvin": (3,),
-    "oldwest+alvin+warehouses": (2, 4),
+    "oldwest+warehouses": (3,),
+    "oldwest+alvin+warehouses": (2, 4, 6),
 }
 """By ruleset, the numbers of seats to play it with."""
 

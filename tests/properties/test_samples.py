@@ -23,9 +23,9 @@ KNOWN_IN_PART = {"hands", "tickets", "offers", "extras", "rules", "board"}
 
 
 def views(ruleset: str, seats: int, number: int) -> Iterator[tuple[Game, View, Random]]:
-    """States of games, each with the view of one seat, every seat in its turn."""
-    for nth, (game, rng) in enumerate(states(ruleset, seats, number)):
-        yield game, game.view(nth % seats), rng
+    """States of games, each with the view of the seat that is asked."""
+    for game, rng in states(ruleset, seats, number):
+        yield game, game.view(game.seat), rng
 
 
 @at_each_table
@@ -136,5 +136,5 @@ def test_samples_differ_in_what_is_hidden(ruleset: str, seats: int) -> None:
 
 def test_there_is_nothing_to_sample_in_a_finished_game() -> None:
     for game in finished("usa", SEATS["usa"][0]):
-        with pytest.raises(ArenaError, match="nothing left to imagine"):
+        with pytest.raises(ArenaError, match="when it is asked"):
             game.view(0).sample(Random(0))

@@ -24,15 +24,20 @@ OPENINGS = {
 }
 GAMES = {
     "usa2004": "76f087762eba25f3",
+    "usa2004+warehouses": "a6acb5fb3c2d43b8",
     "usa": "17ddca1ca650b8ce",
     "usa1910": "b18efd42e562c467",
+    "usa1910+warehouses": "83a6c762b081d80f",
     "mega": "74ed433a65708800",
+    "mega+warehouses": "066edfa560c3abdc",
     "bigcities": "d2ac185a279db5b4",
+    "bigcities+warehouses": "ee432d2385828f72",
     "usa+warehouses": "4ba515623637e778",
     "africa": "a29d04bbd1dd070c",
     "africa+warehouses": "2745d28b1714f69d",
     "oldwest": "7073e7d263aebb27",
     "oldwest+alvin": "1d6ef2d834002372",
+    "oldwest+warehouses": "a5723c7385f52c53",
     "oldwest+alvin+warehouses": "1cd109f6694fb4ca",
 }
 """By ruleset, the digest of two games: a change here means that old seeds give new games."""

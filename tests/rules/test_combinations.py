@@ -81,7 +81,6 @@ def test_the_names_of_all_rulesets() -> None:
         ("warehouses", "usa+warehouses"),
         ("alvin", "oldwest+alvin"),
         ("africa+terrain", "africa"),
-        ("", "oldwest"),
     ],
 )
 def test_a_name_that_does_not_exist_is_refused_with_near_ones(name: str, hint: str) -> None:

@@ -119,6 +119,7 @@ def install(rules: Rules) -> None:
     def keep_off(table: Table, action: StartTown | BuildCity) -> str | None:
         return f"no city piece is placed at {HOME} (V1)" if action.city == home else None
 
+    rules.room["starting town"] -= 1
     rules.extras[Alvin] = lambda seats: Alvin(home)
     rules.restrict(StartTown, keep_off)
     rules.restrict(BuildCity, keep_off)

@@ -343,6 +343,18 @@ def settle(game: Game) -> None:
         game.emit(TerrainShown(terrain.deck.pop()))
 
 
+def follow_taking(game: Game) -> None:
+    """Settle the terrain cards, then go on as after any card."""
+    settle(game)
+    follow(game)
+
+
+def follow_doubling(game: Game) -> None:
+    """Settle the terrain cards, then go on as after any claim."""
+    settle(game)
+    follow_claim(game)
+
+
 def new_deck(table: Table, size: int) -> None:
     """The discards, or at first all cards, have become the terrain deck."""
     terrain = terrain_of(table)
@@ -365,9 +377,10 @@ def install(rules: Rules) -> None:
     rules.piles[PILE] = Pile(LETTERS, new_deck)
     rules.before_dealing.append(shuffle_at_first)
     rules.after_dealing.append(deal)
-    rules.settling.append(settle)
     rules.sampling.append(make_up_deck)
-    rules.add(Kind(TakeTerrain, (TURN, CARD), refuse_taking, taking_options, take, follow))
+    rules.add(Kind(TakeTerrain, (TURN, CARD), refuse_taking, taking_options, take, follow_taking))
     rules.add(
-        Kind(DoubledClaim, (TURN,), refuse_doubling, doubling_options, claim_doubled, follow_claim)
+        Kind(
+            DoubledClaim, (TURN,), refuse_doubling, doubling_options, claim_doubled, follow_doubling
+        )
     )

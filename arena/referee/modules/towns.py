@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards.colors import LOCOMOTIVE
@@ -156,6 +157,8 @@ def not_free(table: Table, city: int) -> str | None:
     cities = table.board.cities
     if type(city) is not int or not 0 <= city < len(cities):
         return f"there is no city {city!r} on the board {table.board.name}"
+    if city not in towns_on(table.board):
+        return f"{cities[city].name} is a {cities[city].kind}, no town (O1)"
     owner = towns_of(table).owner.get(city)
     if owner is not None:
         return f"{cities[city].name} holds a city piece of seat {owner} (O1, O3)"
@@ -165,7 +168,13 @@ def not_free(table: Table, city: int) -> str | None:
 def start_options(table: Table) -> list[StartTown]:
     """All towns that a seat can start in."""
     owner = towns_of(table).owner
-    return [StartTown(city) for city in range(len(table.board.cities)) if city not in owner]
+    return [StartTown(city) for city in towns_on(table.board) if city not in owner]
+
+
+@cache
+def towns_on(board: Board) -> tuple[int, ...]:
+    """The cities of a board that can hold a piece."""
+    return tuple(number for number, city in enumerate(board.cities) if city.kind == "city")
 
 
 def choose_start(game: Game, action: StartTown) -> None:
@@ -207,7 +216,8 @@ def building_options(table: Table) -> list[BuildCity]:
         return []
     ends = table.board.routes[table.last_route].cities
     pairs = payable(table)
-    return [BuildCity(city, *pair) for city in ends if city not in towns.owner for pair in pairs]
+    free = [city for city in ends if city not in towns.owner and city in towns_on(table.board)]
+    return [BuildCity(city, *pair) for city in free for pair in pairs]
 
 
 def build(game: Game, action: BuildCity) -> None:
@@ -256,6 +266,7 @@ def may_build(table: Table) -> bool:
 def install(rules: Rules) -> None:
     """Plug the towns into the rules."""
     rules.extras[Towns] = Towns
+    rules.room["starting town"] = len(towns_on(rules.board))
     rules.setting_up.append((START, True))
     rules.add(Kind(StartTown, (START,), refuse_start, start_options, choose_start, follow_set_up))
     rules.add(Kind(BuildCity, (CITY,), refuse_building, building_options, build, follow_answer))
@@ -264,4 +275,4 @@ def install(rules: Rules) -> None:
     rules.limits.append(Limit(in_network, reason))
     rules.scorers = scorers
     rules.on_claim.append(extend)
-    rules.after_claim.append(Question(CITY, may_build))
+    rules.after_claim.append(Question(CITY, may_build, aside=True))

@@ -142,7 +142,7 @@ class Stored(Event, frozen=True):
         table.deck_size -= 1
 
     def teach(self, view: View) -> None:
-        view.cards.left_unseen(view.seats + self.owner, 1)
+        view.cards.left_unseen(view.first_holder(HOLDERS) + self.owner, 1)
 
 
 class Collected(Event, frozen=True):
@@ -165,7 +165,7 @@ class Collected(Event, frozen=True):
         return self if seat == self.seat else Collected(self.seat, self.owner, (), self.size)
 
     def teach(self, view: View) -> None:
-        warehouse = view.seats + self.owner
+        warehouse = view.first_holder(HOLDERS) + self.owner
         if self.seat == view.me:
             view.cards.shown(warehouse, self.cards)
         else:
@@ -357,6 +357,9 @@ def fill(game: Game, cards: list[list[int]]) -> None:
     warehouses_of(game).cards = cards
 
 
+HOLDERS: Final = Holders(sizes, fill)
+
+
 def bonus(game: Game) -> list[int]:
     """Points for the most depots in reserve (W8)."""
     return award(BONUS, warehouses_of(game).reserve)
@@ -365,7 +368,8 @@ def bonus(game: Game) -> list[int]:
 def install(rules: Rules) -> None:
     """Plug warehouses and depots into the rules."""
     rules.extras[Warehouses] = Warehouses
-    rules.holders.append(Holders(sizes, fill))
+    rules.room["city for a depot"] = len(all_depots(rules.board))
+    rules.holders.append(HOLDERS)
     rules.setting_up.append((DEPOT, True))
     phases = (DEPOT, TURN, END)
     rules.add(
