@@ -1,8 +1,8 @@
 """Frames over a stream socket: a length and a question's number, four bytes each, then the bytes.
 
 The referee's end trusts nothing: lengths are capped before anything is read, both directions have
-a deadline, an answer has the number of its question, and whatever comes unasked or beyond the one
-answer is a fault.
+a deadline, an answer has the number of its question, and whatever comes beyond the one answer is a
+fault.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class BotEnd:
         self.descriptor = descriptor
         self.number = 0
         """The number of the question last heard; 0 before the first."""
+        self._waiting = b""
 
     def send(self, body: bytes) -> None:
         """Send a frame, in answer to the question last heard."""
@@ -37,20 +38,23 @@ class BotEnd:
 
     def receive(self) -> bytes | None:
         """The next frame; None when there are no more."""
-        header = self._read(HEADER.size)
-        if header is None:
+        if not self._has(HEADER.size):
             return None
-        size, self.number = HEADER.unpack(header)
-        return self._read(size)
+        body, self.number = HEADER.unpack_from(self._waiting)
+        size = HEADER.size + body
+        if not self._has(size):
+            return None
+        frame, self._waiting = self._waiting[HEADER.size : size], self._waiting[size:]
+        return frame
 
-    def _read(self, size: int) -> bytes | None:
-        found = b""
-        while len(found) < size:
-            part = os.read(self.descriptor, size - len(found))
+    def _has(self, size: int) -> bool:
+        """Whether so many bytes have come, or come now."""
+        while len(self._waiting) < size:
+            part = os.read(self.descriptor, LARGEST)
             if not part:
-                return None
-            found += part
-        return found
+                return False
+            self._waiting += part
+        return True
 
 
 class RefereeEnd:
@@ -68,8 +72,6 @@ class RefereeEnd:
 
     def send(self, body: bytes, seconds: float) -> None:
         """Send a frame to a bot that reads it within so many seconds."""
-        if self._readable.poll(0):
-            self._complain_unasked()
         self.number += 1
         rest = memoryview(HEADER.pack(len(body), self.number) + body)
         deadline = monotonic() + seconds
@@ -116,7 +118,3 @@ class RefereeEnd:
         if not part:
             raise BotFault(CRASH, "the bot's process ended without an answer")
         return part
-
-    def _complain_unasked(self) -> None:
-        self._read()
-        raise BotFault(INVALID, "the bot sent something unasked")

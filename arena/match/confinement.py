@@ -55,7 +55,9 @@ class Confinement:
             if seccomp.is_supported()
             else {}
         )
-        self.readable = readable_paths()
+        known = landlock.version(self.libc)
+        self.ruleset = landlock.make_ruleset(self.libc, readable_paths()) if known else -1
+        """The descriptor of the files that may be read; forks inherit it and close it."""
 
     def die_with_parent(self) -> None:
         """Be killed when the process that started this one ends."""
@@ -72,7 +74,9 @@ class Confinement:
         if LIMITS in layers:
             limit(megabytes, kilobytes)
         if LANDLOCK in layers:
-            landlock.restrict(self.libc, self.readable)
+            landlock.enforce(self.libc, self.ruleset)
+        if self.ruleset >= 0:
+            os.close(self.ruleset)
         if SECCOMP in layers:
             seccomp.install(self.filters[NO_OPEN not in layers], self.libc)
 

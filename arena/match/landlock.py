@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Iterable
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from pathlib import Path
 from struct import pack
 from typing import Final
@@ -21,6 +22,8 @@ FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many rights on files a version knows; later versions know as many as the last."""
 TCP: Final = 0b11
 """Binding and connecting, from version 4."""
+HIGH: Final = 64
+"""Descriptors from here on are in nobody's way."""
 SCOPES: Final = 0b11
 """Abstract sockets and signals, from version 6."""
 
@@ -30,16 +33,22 @@ def version(libc: ctypes.CDLL) -> int:
     return max(0, int(libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)))
 
 
-def restrict(libc: ctypes.CDLL, readable: Iterable[Path]) -> None:
-    """Let this process read these files and folders, and nothing else, for good."""
+def make_ruleset(libc: ctypes.CDLL, readable: Iterable[Path]) -> int:
+    """A descriptor of the rules that let these files and folders be read, and nothing else."""
     known = version(libc)
     rights = (1 << FILE_RIGHTS[min(known, max(FILE_RIGHTS))]) - 1
     attributes = pack("=QQQ", rights, TCP, SCOPES)[: 8 if known < 4 else 16 if known < 6 else 24]
     ruleset = call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     for path in readable:
         allow(libc, ruleset, path)
-    call(libc, RESTRICT_SELF, ruleset, 0)
+    high = fcntl(ruleset, F_DUPFD_CLOEXEC, HIGH)
     os.close(ruleset)
+    return high
+
+
+def enforce(libc: ctypes.CDLL, ruleset: int) -> None:
+    """Put this process under these rules, for good."""
+    call(libc, RESTRICT_SELF, ruleset, 0)
 
 
 def allow(libc: ctypes.CDLL, ruleset: int, path: Path) -> None:

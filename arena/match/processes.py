@@ -261,9 +261,12 @@ class ProcessSeat:
         )
 
         def wait() -> float:
-            self._charge()
-            return min(wall(), self._limits.cpu - self.cpu + 0.01)
+            if waited:
+                self._charge()
+            waited.append(True)
+            return min(wall(), limits.cpu - self.cpu + 0.01)
 
+        waited: list[bool] = []  # while nobody has waited, the last charge still holds
         return wait
 
     def _explained(self, fault: BotFault) -> BotFault:

@@ -137,7 +137,8 @@ def live(
     code = 1
     try:
         control.close()
-        arrange_descriptors(*descriptors)
+        channel, output = descriptors
+        arrange_descriptors(channel, output, confinement.ruleset)
         confinement.die_with_parent()
         if os.getppid() != parent:  # it ended before it could take this process along
             return
@@ -150,15 +151,16 @@ def live(
         os._exit(code)
 
 
-def arrange_descriptors(channel: int, output: int) -> None:
-    """Have no input, output to a file, the channel, and nothing else open."""
+def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
+    """Have no input, output to a file, the channel, and nothing else open but for the ruleset."""
     os.setsid()
     os.chdir("/")
     nothing = os.open(os.devnull, os.O_RDONLY)
     channel, output = os.dup(channel), os.dup(output)
     for source, target in ((nothing, 0), (output, 1), (output, 2), (channel, CHANNEL)):
         os.dup2(source, target, inheritable=False)
-    os.closerange(CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(CHANNEL + 1, max(CHANNEL + 1, ruleset))
+    os.closerange(max(CHANNEL, ruleset) + 1, os.sysconf("SC_OPEN_MAX"))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

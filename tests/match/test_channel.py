@@ -125,8 +125,9 @@ def test_what_comes_unasked_is_a_fault_at_the_next_question(ends: Ends) -> None:
     theirs.sendall(framed(b"an answer"))
     assert referee.receive(within(LONG)) == b"an answer"
     theirs.sendall(framed(b"and another thing"))
-    kind, sentence = fault_of(lambda: referee.send(b"what?", LONG))
-    assert (kind, sentence) == ("invalid", "the bot sent something unasked")
+    referee.send(b"what?", LONG)
+    kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
+    assert (kind, sentence) == ("invalid", "the bot sent an answer to another question")
 
 
 def test_a_bot_that_hung_up_cannot_be_asked(ends: Ends) -> None:
