@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from arena import __version__
 
-ROUNDS: Final = 5
+ROUNDS: Final = 10
 """Each figure is the best of so many rounds: what else runs on the machine only ever slows it."""
 
 

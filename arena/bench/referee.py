@@ -34,23 +34,22 @@ def measure_referee(rulesets: Sequence[str], seconds: float) -> Iterator[Measure
 
 def measure_games(ruleset: str, seats: int, seconds: float) -> Iterator[Measure]:
     """Games of random players, every action checked and every event kept."""
-    rng = Random(0)
-    for seed in range(WARM_UP):
-        play_out(Game(ruleset, seats, seed), rng)
-    rounds = [play_for(ruleset, seats, seconds / ROUNDS, rng) for _ in range(ROUNDS)]
+    play_games(ruleset, seats, WARM_UP)
+    spent, _ = play_games(ruleset, seats, WARM_UP)
+    games = max(1, round(seconds / ROUNDS / spent * WARM_UP))
+    rounds = [play_games(ruleset, seats, games) for _ in range(ROUNDS)]
+    best, decisions = min(rounds)
     name = f"{ruleset}, {seats} seats"
-    yield Measure(f"random games, {name}", 1 / min(game for game, _ in rounds), "games/s")
-    yield Measure(f"a decision, {name}", min(decision for _, decision in rounds) * 1e6, "µs")
+    yield Measure(f"random games, {name}", games / best, "games/s")
+    yield Measure(f"a decision, {name}", best / decisions * 1e6, "µs")
 
 
-def play_for(ruleset: str, seats: int, seconds: float, rng: Random) -> tuple[float, float]:
-    """The time of a game and of a decision, from playing for so long."""
-    games = decisions = 0
+def play_games(ruleset: str, seats: int, games: int) -> tuple[float, int]:
+    """The time that so many games take, always the same ones, and the decisions in them."""
+    rng = Random(0)
     start = process_time()
-    while (spent := process_time() - start) < seconds or not games:
-        decisions += play_out(Game(ruleset, seats, games), rng)
-        games += 1
-    return spent / games, spent / decisions
+    decisions = sum(play_out(Game(ruleset, seats, seed), rng) for seed in range(games))
+    return process_time() - start, decisions
 
 
 def measure_copies(ruleset: str, seconds: float) -> Iterator[Measure]:

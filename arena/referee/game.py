@@ -157,15 +157,13 @@ class Game(Table):
         kind.follow(self)
 
     def _answer_forced(self) -> None:
-        while not self.over and not self._has_choice():
+        while not self.over:
+            if self.deck_size and (
+                self.phase == TURN or (self.phase == CARD and self.row_size > self.row[LOCOMOTIVE])
+            ):
+                return  # a quick look shows two: a card of the deck and one of the row
             answers = self.legal()
             if len(answers) > 1:
                 return
             (answer,) = answers
             self._play(self.rules.asked[self.phase][type(answer)], answer)
-
-    def _has_choice(self) -> bool:
-        """Whether a quick look shows two legal answers: a card of the deck and one of the row."""
-        if not self.deck_size:
-            return False
-        return self.phase == TURN or (self.phase == CARD and self.row_size > self.row[LOCOMOTIVE])

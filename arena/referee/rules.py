@@ -164,13 +164,6 @@ class Rules:
         kind = self.asked[table.phase].get(type(action))
         return self.misplaced(table, action) if kind is None else kind.refusal(table, action)
 
-    def legal(self, table: Table) -> list[Action]:
-        """Every legal answer to the question asked."""
-        found: list[Action] = []
-        for kind in self.asked[table.phase].values():
-            found += kind.options(table)
-        return found
-
     def can_answer(self, table: Table, phase: str) -> bool:
         """Whether the asked seat could do anything of what answers in this phase."""
         return any(kind.options(table) for kind in self.asked[phase].values())
