@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from contextlib import suppress
+from mmap import mmap
 from typing import Final
 
 from msgspec import Struct
@@ -27,12 +28,15 @@ from arena.match.messages import Chose, Failed, decode_begin, decode_events
 from arena.match.messages import encode as encode_message
 from arena.match.player import Player, fault_of
 from arena.referee.events import Ended
-from arena.referee.rulebook import rules_of
+from arena.referee.game import Game
+from arena.referee.playout import play_out
 from arena.referee.rulesets import Ruleset
 
 CHANNEL: Final = 3
 """The descriptor by which a bot's process hears from the referee."""
 LARGEST: Final = 1 << 16
+GAMES: Final = 30
+"""Games of the referee with itself that warm up a ruleset."""
 RESERVE: Final = 4 << 20
 """Bytes kept back to report in when a bot has used all of its memory."""
 PRELOADED: Final = (
@@ -104,11 +108,21 @@ def main(descriptor: int) -> None:
 def prepare(rulesets: list[Ruleset], modules: list[str]) -> None:
     """Load what children will need, and take it out of the garbage collector's sight."""
     for ruleset in rulesets:
-        rules_of(ruleset)
+        warm_up(ruleset)
     for name in modules:
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
+
+
+def warm_up(ruleset: Ruleset) -> None:
+    """Play some games, so that what is worked out on demand is there before any fork."""
+    for seed in range(GAMES):
+        rng = random.Random(seed)
+        game = Game(ruleset, ruleset.fewest_seats, seed)
+        play_out(game, rng)
+        decode_events(encode_message(game.seen_by(0)))
+        game.view(0).legal()
 
 
 def give_birth(
@@ -187,7 +201,7 @@ def serve(channel: BotEnd) -> None:
     random.seed(begin.seed)
     start = time.process_time()
     player: Player | None = None
-    reserve = bytearray(RESERVE)
+    reserve = mmap(-1, RESERVE)  # room without a page behind it, so that it costs nothing
     while (frame := channel.receive()) is not None:
         events = decode_events(frame)
         try:
@@ -198,7 +212,7 @@ def serve(channel: BotEnd) -> None:
                 return
             reply = encode_message(Chose(player.choose(events)))
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
-            reserve.clear()
+            reserve.close()
             fault = fault_of(error)
             reply = encode_message(Failed(fault.kind, fault.sentence, fault.traceback))
         with suppress(Exception):  # the bot may have closed, replaced or filled its output
