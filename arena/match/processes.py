@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from msgspec.msgpack import Decoder, encode
 
@@ -134,17 +133,6 @@ class Nursery:
         complaint = b"" if pipe is None or pipe.closed else self._process.communicate()[1]
         last = complaint.decode("utf-8", "replace").strip().splitlines()[-1:]
         return IsolationError(": ".join([sentence, *last]))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class Child:

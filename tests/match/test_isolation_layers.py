@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -79,7 +80,7 @@ def venue() -> Iterator[Venue]:
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
+    with closing(Nursery()) as nursery:
         yield nursery
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -230,7 +230,8 @@ def test_ctrl_c_while_a_bot_is_seated_stays_what_it_is(monkeypatch: pytest.Monke
 
 
 def test_a_parent_that_fails_says_why() -> None:
-    with pytest.raises(IsolationError, match="No module named 'no_such_module'"), Nursery() as bots:
+    failure = pytest.raises(IsolationError, match="No module named 'no_such_module'")
+    with failure, closing(Nursery()) as bots:
         bots.prepare([], ["no_such_module"])
 
 
