@@ -25,7 +25,8 @@ PATIENCE = 20.0
 PR_SET_CHILD_SUBREAPER = 36
 PROJECT = Path(__file__).resolve().parents[2]
 REFEREE = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
 from arena.match.limits import Limits
 from arena.match.venue import Venue
 from tests.match.tables import FIRST, USA, choosing
