@@ -95,6 +95,20 @@ class Claim(Action, frozen=True):
         return cls(route, color, locomotives) if spaces == board.lengths[route] else None
 
 
+class CityAction(Action, frozen=True):
+    """A decision that names a city and nothing else."""
+
+    city: int
+
+    def text(self, board: Board) -> str:
+        return f"{self.word} {board.cities[self.city].name}"
+
+    @classmethod
+    def parse(cls, text: str, board: Board) -> Self | None:
+        city = city_named(board, text)
+        return None if city is None else cls(city)
+
+
 class TakeTickets(Action, frozen=True):
     """Take tickets from the top of the ticket deck."""
 

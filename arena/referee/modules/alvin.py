@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from arena.referee.actions import Action, city_named
+from arena.referee.actions import CityAction
 from arena.referee.events import Claimed, Event
 from arena.referee.modules.towns import BuildCity, StartTown, towns_of
 from arena.referee.rules import Kind, Question, Rules
@@ -12,7 +12,6 @@ from arena.referee.table import Table
 from arena.referee.turns import follow_answer
 
 if TYPE_CHECKING:
-    from arena.boards import Board
     from arena.referee.game import Game
 
 ALVIN: Final = "alvin"
@@ -46,19 +45,10 @@ def alvin_of(table: Table) -> Alvin:
     return alvin
 
 
-class MoveAlvin(Action, frozen=True):
+class MoveAlvin(CityAction, frozen=True):
     """Put Alvin on one of the seat's own city pieces."""
 
     word: ClassVar[str] = "alvin"
-    city: int
-
-    def text(self, board: Board) -> str:
-        return f"alvin {board.cities[self.city].name}"
-
-    @classmethod
-    def parse(cls, text: str, board: Board) -> Self | None:
-        city = city_named(board, text)
-        return None if city is None else cls(city)
 
 
 class AlvinMoved(Event, frozen=True):

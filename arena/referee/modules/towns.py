@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards.colors import LOCOMOTIVE
-from arena.referee.actions import Action, city_named, parse_payment, payment
+from arena.referee.actions import Action, CityAction, city_named, parse_payment, payment
 from arena.referee.events import Claimed, Event, pay, teach_payment
 from arena.referee.rules import Kind, Limit, Question, Rules
 from arena.referee.table import Table
@@ -60,19 +60,10 @@ def towns_of(table: Table) -> Towns:
     return towns
 
 
-class StartTown(Action, frozen=True):
+class StartTown(CityAction, frozen=True):
     """Choose the starting town."""
 
     word: ClassVar[str] = "start"
-    city: int
-
-    def text(self, board: Board) -> str:
-        return f"start {board.cities[self.city].name}"
-
-    @classmethod
-    def parse(cls, text: str, board: Board) -> Self | None:
-        city = city_named(board, text)
-        return None if city is None else cls(city)
 
 
 class BuildCity(Action, frozen=True):

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.referee import taking
-from arena.referee.actions import Action, Take, city_named, number
+from arena.referee.actions import Action, CityAction, Take, number
 from arena.referee.events import Event
 from arena.referee.modules.terrain import TakeTerrain
 from arena.referee.phases import CARD, TURN
@@ -66,19 +66,10 @@ def warehouses_of(table: Table) -> Warehouses:
     return warehouses
 
 
-class PlaceDepot(Action, frozen=True):
+class PlaceDepot(CityAction, frozen=True):
     """Place a depot of the reserve on a city."""
 
     word: ClassVar[str] = "depot"
-    city: int
-
-    def text(self, board: Board) -> str:
-        return f"depot {board.cities[self.city].name}"
-
-    @classmethod
-    def parse(cls, text: str, board: Board) -> Self | None:
-        city = city_named(board, text)
-        return None if city is None else cls(city)
 
 
 class Store(Action, frozen=True):
