@@ -1,11 +1,17 @@
 """The commands. Everything that takes time to import is imported by the command that needs it."""
 
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from arena import __version__
 from arena.errors import ArenaError, unknown
+from arena.text import printable
 
 
 class UserError(click.ClickException):
@@ -127,3 +133,105 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
         return
     for figure in measures:
         click.echo(figure.line())
+
+
+def workers_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The option of commands that work in parallel."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        show_default="the number of cores",
+        help="Processes that work at the same time.",
+    )(command)
+
+
+@main.command()
+@click.argument("configuration", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="results/<name>",
+    help="The folder for the results.",
+)
+@workers_option
+@click.option(
+    "--deals",
+    type=click.IntRange(1, 10_000_000),
+    help="Play so many deals, whatever the file says.",
+)
+@click.option("--seed", help="This seed, whatever the file says.")
+@click.option("--trusted", is_flag=True, help="Play bots of your own fast and unguarded.")
+def run(
+    configuration: Path,
+    out: Path | None,
+    workers: int | None,
+    deals: int | None,
+    seed: str | None,
+    trusted: bool,
+) -> None:
+    """Play the tournament in the file CONFIGURATION, or go on with it."""
+    from arena.tournament.configuration import read_configuration
+    from arena.tournament.crew import cores
+    from arena.tournament.run import run as play
+
+    chosen = read_configuration(configuration).changed(deals, seed, trusted)
+    folder = out or Path("results", chosen.settings.name)
+    with resumable():
+        tournament = play(chosen, folder, workers or len(cores()), say)
+    click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+def leaderboard(folder: Path) -> None:
+    """Print the table of the tournament in the folder RESULTS, finished or not."""
+    from arena.tournament.run import look
+
+    tournament = look(folder)
+    click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@workers_option
+def verify(folder: Path, workers: int | None) -> None:
+    """Referee every game in the folder RESULTS again, and compare every score."""
+    from arena.tournament import verify as verifying
+    from arena.tournament.crew import cores
+
+    with resumable():
+        verdict = verifying.verify(folder, workers or len(cores()))
+    for difference in verdict.differences:
+        click.echo(printable(difference))
+    click.echo(verdict.sentence())
+    if verdict.differences:
+        raise click.exceptions.Exit(1)
+
+
+def say(sentence: str) -> None:
+    """Tell the user something that is no result."""
+    click.echo(sentence, err=True)
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Let Ctrl-C, or the system's request to end, stop what is done here, cleanly and once."""
+
+    def stop(number: int, frame: object) -> None:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, signal.SIG_IGN)
+        stopped.append(number)
+        raise KeyboardInterrupt
+
+    stopped: list[int] = []
+    before = [(each, signal.signal(each, stop)) for each in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        command = shlex.join(["arena", *sys.argv[1:]])
+        progress = f"{interrupt}. " if str(interrupt) else "Stopped. "
+        say(f"{progress}Go on with: {command}")
+        raise click.exceptions.Exit(128 + (stopped or [signal.SIGINT])[0]) from None
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)

@@ -1,6 +1,6 @@
 """Text for terminals."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 def printable(text: str) -> str:
@@ -10,15 +10,20 @@ def printable(text: str) -> str:
     )
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Rows under a header, in columns; numbers stand to the right."""
+def table(
+    header: Sequence[str], rows: Sequence[Sequence[object]], right: Collection[str] = ()
+) -> str:
+    """Rows under a header, in columns; numbers stand to the right, and so do columns named."""
     cells = [list(header), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    right = [all(isinstance(row[n], int | float) for row in rows) for n in range(len(header))]
+    numeric = [
+        name in right or all(isinstance(row[n], int | float) for row in rows)
+        for n, name in enumerate(header)
+    ]
     lines = (
         "  ".join(
             cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(row, widths, right, strict=True)
+            for cell, width, to_right in zip(row, widths, numeric, strict=True)
         ).rstrip()
         for row in cells
     )

@@ -13,6 +13,7 @@ import signal
 import sys
 import sysconfig
 from collections.abc import Collection
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import pack
@@ -41,15 +42,14 @@ def best_layers() -> tuple[str, ...]:
     """The layers that hold bots best on this machine; none where they can't be held."""
     if not seccomp.is_supported():
         return ()
-    libc = ctypes.CDLL(None, use_errno=True)
-    return WITH_LANDLOCK if landlock.version(libc) else WITHOUT_LANDLOCK
+    return WITH_LANDLOCK if landlock.version(c_library()) else WITHOUT_LANDLOCK
 
 
 class Confinement:
     """The layers, made ready once so that a fork has little left to do."""
 
     def __init__(self) -> None:
-        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.libc = c_library()
         self.filters = (
             {may_open: seccomp.build(may_open) for may_open in (True, False)}
             if seccomp.is_supported()
@@ -59,13 +59,9 @@ class Confinement:
         self.ruleset = landlock.make_ruleset(self.libc, readable_paths()) if known else -1
         """The descriptor of the files that may be read; forks inherit it and close it."""
 
-    def die_with_parent(self) -> None:
-        """Be killed when the process that started this one ends."""
-        self._prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
     def hide(self) -> None:
         """Keep other processes of this user out of this one's memory."""
-        self._prctl(PR_SET_DUMPABLE, 0)
+        prctl(PR_SET_DUMPABLE, 0)
 
     def apply(self, layers: Collection[str], megabytes: int, kilobytes: int) -> None:
         """Put on these layers, with so much memory and output."""
@@ -81,16 +77,30 @@ class Confinement:
             seccomp.install(self.filters[NO_OPEN not in layers], self.libc)
 
     def _drop_privileges(self) -> None:
-        self._prctl(PR_SET_NO_NEW_PRIVS, 1)
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
         self.hide()
         header, nothing = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
         if self.libc.syscall(CAPSET[os.uname().machine], header, nothing) != 0:
             raise OSError(ctypes.get_errno(), "capabilities can't be dropped")
 
-    def _prctl(self, option: int, value: int) -> None:
-        if self.libc.prctl(option, value, 0, 0, 0) != 0:
-            error = ctypes.get_errno()
-            raise OSError(error, os.strerror(error))
+
+def die_with_parent() -> None:
+    """Be killed when the process that started this one ends, where the system can do that."""
+    if sys.platform == "linux":
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def prctl(option: int, value: int) -> None:
+    """Have the kernel treat this process in another way."""
+    if c_library().prctl(option, value, 0, 0, 0) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
+@cache
+def c_library() -> ctypes.CDLL:
+    """The C library, for what Python has no function for."""
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def limit(megabytes: int, kilobytes: int) -> None:

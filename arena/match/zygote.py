@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.msgpack import Decoder, encode
 
 from arena.match.channel import BotEnd
-from arena.match.confinement import Confinement
+from arena.match.confinement import Confinement, die_with_parent
 from arena.match.messages import Chose, Failed, decode_begin, decode_events
 from arena.match.messages import encode as encode_message
 from arena.match.player import Player, fault_of
@@ -83,7 +83,7 @@ def main(descriptor: int) -> None:
     """Serve the referee until it hangs up."""
     control = socket.socket(fileno=descriptor)
     confinement = Confinement()
-    confinement.die_with_parent()
+    die_with_parent()
     confinement.hide()
     for name in PRELOADED:
         importlib.import_module(name)
@@ -153,7 +153,7 @@ def live(
         control.close()
         channel, output = descriptors
         arrange_descriptors(channel, output, confinement.ruleset)
-        confinement.die_with_parent()
+        die_with_parent()
         if os.getppid() != parent:  # it ended before it could take this process along
             return
         confinement.apply(spawn.layers, spawn.memory, spawn.output)

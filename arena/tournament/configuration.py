@@ -1,0 +1,337 @@
+"""A tournament as its organiser wrote it down: one TOML file, read strictly."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from arena.errors import ArenaError, clipped, unknown
+from arena.match.limits import Limits
+from arena.match.seats import ISOLATIONS, NONE, SANDBOX
+from arena.match.source import Source, read_source
+from arena.referee.rulesets import BONUSES, NAMES, Ruleset, RulesetError, find_ruleset
+from arena.text import printable
+
+Kind = TypeVar("Kind", int, float)
+
+ALL: Final = "all"
+BALANCED: Final = "balanced"
+SCHEDULES: Final = (ALL, BALANCED)
+MOST_DEALS: Final = 10_000_000
+MOST_SEED: Final = (1 << 63) - 1
+LONGEST_NAME: Final = 60
+
+
+class ConfigurationError(ArenaError):
+    """A configuration that can't be played, with the file, the key and what was expected."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What a tournament is, its bots aside."""
+
+    name: str
+    ruleset: str
+    seats: tuple[int, ...]
+    """The numbers of seats at its tables, ascending."""
+    deals: int
+    seed: int | str
+    schedule: str = ALL
+    bonuses: tuple[str, ...] | None = None
+    """Those in force; None for the ruleset's own."""
+    isolation: str = SANDBOX
+    limits: Limits = field(default_factory=Limits)
+
+    def rules(self) -> Ruleset:
+        """The ruleset, with the bonuses in force."""
+        ruleset = find_ruleset(self.ruleset)
+        return ruleset if self.bonuses is None else ruleset.with_bonuses(self.bonuses)
+
+
+class Configuration(Struct, frozen=True):
+    """A tournament's settings and the bots that it begins with."""
+
+    settings: Settings
+    bots: tuple[Source, ...]
+
+    def changed(self, deals: int | None, seed: str | None, trusted: bool) -> Configuration:
+        """The same with what the command line says instead; None where it says nothing."""
+        settings = self.settings
+        settings = msgspec.structs.replace(
+            settings,
+            deals=settings.deals if deals is None else deals,
+            seed=settings.seed if seed is None else int(seed) if seed.isdecimal() else seed,
+            isolation=NONE if trusted else settings.isolation,
+        )
+        return Configuration(settings, self.bots)
+
+
+def read_configuration(path: Path) -> Configuration:
+    """Read a tournament's file; whatever is wrong with it is said with its key."""
+    keys = Keys(path, "", read_toml(path))
+    configuration = Configuration(settings_of(keys), bots_of(keys))
+    keys.refuse_others()
+    check_tables(keys, configuration)
+    return configuration
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        near = [str(file) for file in path.parent.glob("*.toml")] + shipped()
+        raise ConfigurationError(unknown("configuration", str(path), near or ["none"])) from None
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{path} is no TOML: it is not UTF-8 text") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(f"{path} is no TOML: {error}") from error
+
+
+def shipped() -> list[str]:
+    """The configurations in the folder where they are usually kept."""
+    return [str(file) for file in Path("configs").glob("*.toml")]
+
+
+class Keys:
+    """The keys of a file or of a table in it, each read once; those left over are unknown."""
+
+    def __init__(self, file: Path, table: str, values: dict[str, Any]) -> None:
+        self.file = file
+        self.table = table
+        self.values = values
+        self.known: list[str] = []
+
+    def get(self, key: str, default: Any = ...) -> Any:
+        """The value of a key, which must be there unless it has a default."""
+        self.known.append(key)
+        if key not in self.values and default is ...:
+            raise ConfigurationError(f"{self.file}: the key {self.name(key)} is missing")
+        return self.values.get(key, default)
+
+    def name(self, key: str) -> str:
+        """A key as a person writes it."""
+        return f"{self.table}.{key}" if self.table else key
+
+    def error(self, key: str, value: object, expected: str) -> ConfigurationError:
+        """The error of a key with a wrong value."""
+        said = clipped(value)
+        return ConfigurationError(f"{self.file}: {self.name(key)} = {said}: expected {expected}")
+
+    def text(self, key: str) -> str:
+        """A text that may name a folder: no separators, nothing that is not printed."""
+        value = self.get(key)
+        if not is_name(value):
+            raise self.error(key, value, "a short name that can be a folder's")
+        return str(value)
+
+    def number(self, key: str, kind: type[Kind], low: Kind, high: Kind, default: Any = ...) -> Kind:
+        """A number within bounds; a whole one does for a fraction."""
+        value = self.get(key, default)
+        kinds = (int,) if kind is int else (int, float)
+        if type(value) not in kinds or not low <= value <= high:
+            what = "a whole number" if kind is int else "a number"
+            raise self.error(key, value, f"{what} from {low:,} to {high:,}")
+        return kind(value)
+
+    def choice(self, key: str, valid: Collection[str], default: Any = ...) -> str:
+        """One of several words."""
+        value = self.get(key, default)
+        if not isinstance(value, str) or value not in valid:
+            reason = unknown(self.name(key), value, valid)
+            raise ConfigurationError(f"{self.file}: {self.name(key)} = {clipped(value)}: {reason}")
+        return value
+
+    def several(self, key: str, expected: str, default: Any = ...) -> list[Any]:
+        """A list without doubles."""
+        value = self.get(key, default)
+        if not isinstance(value, list):
+            raise self.error(key, value, expected)
+        for item, times in Counter(map(repr, value)).items():
+            if times > 1:
+                raise self.error(key, value, f"each only once, but {clipped(item)} is there twice")
+        return value
+
+    def refuse_others(self) -> None:
+        """Refuse keys that nobody asked for: nothing unknown is ever ignored."""
+        for key in self.values:
+            if key not in self.known:
+                raise ConfigurationError(f"{self.file}: {unknown('key', key, self.known)}")
+
+
+def is_name(value: object) -> bool:
+    """Whether this can be the name of a tournament or a bot, and of a file."""
+    return (
+        isinstance(value, str)
+        and 0 < len(value) <= LONGEST_NAME
+        and value == value.strip()
+        and value[0] not in ".-"
+        and not set(value) & set('/\\\n\t"')
+        and printable(value) == value
+    )
+
+
+def settings_of(keys: Keys) -> Settings:
+    """The settings that a file holds."""
+    return Settings(
+        name=keys.text("name"),
+        ruleset=keys.choice("ruleset", NAMES),
+        seats=seats_of(keys),
+        deals=keys.number("deals", int, 1, MOST_DEALS),
+        seed=seed_of(keys),
+        schedule=keys.choice("schedule", SCHEDULES, ALL),
+        bonuses=bonuses_of(keys),
+        isolation=keys.choice("isolation", ISOLATIONS, SANDBOX),
+        limits=limits_of(keys),
+    )
+
+
+def seats_of(keys: Keys) -> tuple[int, ...]:
+    """The numbers of seats, which the ruleset must allow."""
+    expected = "a number of seats or a list of them, such as [2, 4]"
+    if type(keys.values.get("seats")) is int:
+        keys.values["seats"] = [keys.values["seats"]]
+    value = keys.several("seats", expected)
+    if not value or any(type(seats) is not int for seats in value):
+        raise keys.error("seats", value, expected)
+    ruleset = find_ruleset(keys.values["ruleset"])
+    try:
+        for seats in value:
+            ruleset.check_seats(seats)
+    except RulesetError as error:
+        raise ConfigurationError(f"{keys.file}: seats = {value}: {error}") from error
+    return tuple(sorted(value))
+
+
+def seed_of(keys: Keys) -> int | str:
+    """The seed: a number, or a text that is hard to guess."""
+    value = keys.get("seed")
+    if (type(value) is int and 0 <= value <= MOST_SEED) or (type(value) is str and value):
+        return value
+    raise keys.error("seed", value, f"a whole number from 0 to {MOST_SEED}, or a text")
+
+
+def bonuses_of(keys: Keys) -> tuple[str, ...] | None:
+    """The bonuses in force, if the file says."""
+    if keys.get("bonuses", None) is None:
+        return None
+    value = keys.several("bonuses", f"a list of {' and '.join(BONUSES)}")
+    for bonus in value:
+        if bonus not in BONUSES:
+            reason = unknown("bonus", bonus, BONUSES)
+            raise ConfigurationError(f"{keys.file}: bonuses = {value}: {reason}")
+    return tuple(sorted(value))
+
+
+def limits_of(keys: Keys) -> Limits:
+    """What a bot may use; what the file leaves out is as usual."""
+    value = keys.get("limits", {})
+    if not isinstance(value, dict):
+        raise keys.error("limits", value, "a table, [limits]")
+    usual = Limits()
+    limits = Keys(keys.file, "limits", value)
+    read = Limits(
+        cpu=limits.number("cpu", float, 0.01, 1e6, usual.cpu),
+        move=limits.number("move", float, 0.01, 1e6, usual.move),
+        wall=limits.number("wall", float, 0.01, 1e6, usual.wall),
+        memory=limits.number("memory", int, 128, 1 << 20, usual.memory),
+        output=limits.number("output", int, 0, 1 << 14, usual.output),
+    )
+    limits.refuse_others()
+    return read
+
+
+def bots_of(keys: Keys) -> tuple[Source, ...]:
+    """The bots, each from a file, with a name and parameters if the configuration gives them."""
+    expected = 'a list of bots, such as ["bots/random_bot.py"]'
+    value = keys.get("bots")
+    if not isinstance(value, list) or not value:
+        raise keys.error("bots", value, expected)
+    bots = tuple(bot_of(keys, number, item) for number, item in enumerate(value))
+    refuse_twins(keys, bots)
+    return bots
+
+
+def bot_of(keys: Keys, number: int, item: object) -> Source:
+    """One bot of the list."""
+    if isinstance(item, str):
+        item = {"file": item}
+    key = f"bots[{number}]"
+    if not isinstance(item, dict) or not isinstance(item.get("file"), str):
+        expected = 'a file, or {file = "bots/x.py", name = "x-fast", depth = 2}'
+        raise keys.error(key, item, expected)
+    path = find_bot(keys, key, item["file"])
+    name = item.get("name", path.stem)
+    if not is_name(name):
+        raise keys.error(f"{key}.name", name, "a short name")
+    parameters = {word: value for word, value in item.items() if word not in ("file", "name")}
+    check_parameters(keys, key, parameters)
+    return read_source(path, name, **parameters)
+
+
+def find_bot(keys: Keys, key: str, file: str) -> Path:
+    """A bot's file: beside the configuration, then in the current folder."""
+    places = dict.fromkeys([keys.file.parent, Path()])
+    for place in places:
+        if (place / file).is_file():
+            return place / file
+    reason = unknown("bot file", file, bots_near(places, file))
+    raise ConfigurationError(f"{keys.file}: {key} = {clipped(file)}: {reason}")
+
+
+def bots_near(places: Iterable[Path], file: str) -> list[str]:
+    """Bots that might be meant by a file that is not there, written the same way."""
+    folders = {Path(file).parent, Path("bots"), Path()}
+    found = {
+        str(bot.relative_to(place)) for place in places for at in folders
+        for bot in (place / at).glob("*.py") if at.parts[:1] != ("/",)
+    }  # fmt: skip
+    return sorted(found) or ["none"]
+
+
+def check_parameters(keys: Keys, key: str, parameters: dict[str, Any]) -> None:
+    """Parameters are keywords with values that mean the same everywhere."""
+    for word, value in parameters.items():
+        if not word.isidentifier():
+            raise keys.error(f"{key}.{word}", value, "a parameter's name that Python can use")
+        if not is_plain(value):
+            raise keys.error(f"{key}.{word}", value, "a number, a text, true, false or a list")
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value can be handed to a bot in another process, and hashed."""
+    if isinstance(value, list):
+        return all(map(is_plain, value))
+    if isinstance(value, dict):
+        return all(map(is_plain, value.values()))
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, str | bool) or (type(value) is int and abs(value) <= MOST_SEED)
+
+
+def refuse_twins(keys: Keys, bots: Collection[Source]) -> None:
+    """A bot is its file and parameters: the same twice could not be told apart in the results."""
+    seen: dict[tuple[str, str], int] = {}
+    for number, bot in enumerate(bots):
+        twin = seen.setdefault((bot.name, bot.version), number)
+        if twin != number:
+            raise ConfigurationError(
+                f"{keys.file}: bots[{twin}] and bots[{number}] are the same bot, {bot.name}:"
+                " give one of them another name, or take it out"
+            )
+
+
+def check_tables(keys: Keys, configuration: Configuration) -> None:
+    """There must be bots enough for a table."""
+    seats, bots = configuration.settings.seats[-1], len(configuration.bots)
+    if bots < seats:
+        value = list(configuration.settings.seats)
+        raise keys.error("seats", value, f"tables that {bots} bots can fill")

@@ -1,0 +1,79 @@
+"""Files that are written whole or not at all, and by one process at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from arena.errors import ArenaError
+
+TEMPORARY: Final = ".unfinished-"
+"""How the name of a file begins that is not whole yet; readers of tables pass it over."""
+
+
+class FilesError(ArenaError):
+    """A folder that can't be written to."""
+
+
+def write_whole(path: Path, contents: bytes) -> None:
+    """Write a file so that, whatever happens, there is the old one or all of the new one."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("wb") as file:
+                file.write(contents)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:  # Ctrl-C too
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a killed process left half written."""
+    for leftover in folder.rglob(f"{TEMPORARY}*"):
+        leftover.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Be the only one who writes into a folder; `waiting` is called if somebody else does."""
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        with explained(folder):
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """What the system refuses, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise FilesError(f"{path} cannot be written: {error.strerror}") from error

@@ -1,0 +1,98 @@
+"""How far figures can be trusted: bootstrapped over deals, for games of one deal are alike."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Counts = NDArray[np.int64]
+Figures = NDArray[np.float64]
+
+RESAMPLES: Final = 2000
+SEED: Final = 1
+"""Of the resampling: the same games give the same table."""
+CONFIDENCE: Final = 0.95
+NOISE: Final = 1e-12
+"""A variance that comes from rounding alone."""
+FULL: Final = 120
+"""The share of a game that its winner gets; divides by all numbers of opponents."""
+
+
+def resampled(groups: int) -> Counts:
+    """How often each group of deals is drawn, in each of many draws of as many groups."""
+    generator = np.random.RandomState(SEED)  # its stream is frozen, that of newer ones is not
+    drawn = generator.randint(0, groups, size=(RESAMPLES, groups))
+    offsets = np.arange(RESAMPLES)[:, None] * groups
+    flat = np.bincount((drawn + offsets).ravel(), minlength=RESAMPLES * groups)
+    return flat.reshape(RESAMPLES, groups)
+
+
+def resampled_rates(parts: Counts, wholes: Counts) -> Figures:
+    """Of each column, the rate of parts to wholes in each resample; rows are groups of deals."""
+    weights = resampled(len(parts)).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rates = (weights @ parts) / (weights @ wholes)
+    return np.asarray(rates)
+
+
+def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
+    """The interval of each column's rate.
+
+    The bootstrap tells how many independent games the games are worth, and the interval is
+    Wilson's for that many: it holds near 0 and 1 too, where resampling has nothing to vary.
+    """
+    groups = np.count_nonzero(wholes, axis=0)
+    games = wholes.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rate = parts.sum(axis=0) / games
+        variance = np.nanvar(resampled_rates(parts, wholes), axis=0, ddof=1)
+        worth = np.where(variance > NOISE, rate * (1 - rate) / variance, groups)
+    reach = np.array([student(int(number) - 1) for number in groups])
+    return wilson(rate, worth, reach)
+
+
+def wilson(rate: Figures, games: Figures, reach: Figures) -> Figures:
+    """Wilson's interval of a rate in so many independent games; from 0 to 1 if there are none."""
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        square = reach**2 / games
+        middle = (rate + square / 2) / (1 + square)
+        half = np.sqrt(rate * (1 - rate) * square + square**2 / 4) / (1 + square)
+        low, high = np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
+    known = np.isfinite(reach) & (games > 0)
+    return np.stack([np.where(known, low, 0.0), np.where(known, high, 1.0)], axis=1)
+
+
+def told_apart(shares: Counts, games: Counts) -> NDArray[np.bool_]:
+    """Which pairs of bots differ at 95% in the share of their games, on the same deals."""
+    groups = np.count_nonzero(games, axis=0)
+    rates = np.nan_to_num(resampled_rates(shares, games * FULL))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rate = shares.sum(axis=0) / (games.sum(axis=0) * FULL)
+    spread = np.atleast_2d(np.cov(rates, rowvar=False))
+    variance = np.diag(spread)[:, None] + np.diag(spread)[None, :] - 2 * spread
+    fewest = np.minimum(groups[:, None], groups[None, :])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        least = (0.5 / fewest) ** 2  # what never varied may still do so once in so many deals
+    reach = np.vectorize(lambda number: student(int(number) - 1), otypes=[float])(fewest)
+    away = np.abs(rate[:, None] - rate[None, :])
+    with np.errstate(invalid="ignore"):
+        apart: NDArray[Any] = away > reach * np.sqrt(np.maximum(variance, least))
+    return apart
+
+
+def student(freedom: int) -> float:
+    """How many standard errors an interval reaches, with an error estimated from few groups."""
+    if freedom < 1:
+        return float("inf")
+    if freedom <= len(FEW):
+        return FEW[freedom - 1]
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    first = (z**3 + z) / (4 * freedom)
+    return z + first + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+FEW: Final = (12.706, 4.303, 3.182, 2.776)
+"""Student's quantiles of 95% for 1, 2, 3 and 4 degrees of freedom; an expansion gives the rest."""

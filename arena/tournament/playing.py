@@ -1,0 +1,89 @@
+"""Where a worker plays its games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from msgspec import Struct
+
+from arena.match.match import Played
+from arena.match.processes import IsolationError
+from arena.match.source import Source
+from arena.match.venue import Venue
+from arena.tournament.configuration import Settings
+from arena.tournament.crew import Perform, Pulse
+from arena.tournament.schedule import Fixture
+from arena.tournament.tables import Scribe, pack
+
+MARGIN: Final = 60.0
+"""Seconds that a game may take beside the bots' answers."""
+TRIES: Final = 3
+"""How often a game is begun when the bots' processes are lost without their doing."""
+
+
+class Playroom(Struct, frozen=True):
+    """What workers need to play a tournament: they get it once, and then only fixtures."""
+
+    settings: Settings
+    roster: tuple[Source, ...]
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a game can take at most."""
+        return self.settings.limits.wall * self.settings.seats[-1] + MARGIN
+
+    @contextmanager
+    def open(self) -> Iterator[tuple[str, Perform]]:
+        """Open a venue, and play there."""
+        silence()
+        with Table(self) as table:
+            yield table.level, table.play
+
+
+class Table:
+    """A venue that is opened anew if it is lost, and the games that are played there."""
+
+    def __init__(self, room: Playroom) -> None:
+        self._room = room
+        self._ruleset = room.settings.rules()
+        self._venue = self._open()
+        self.level = self._venue.level
+        self._scribe = Scribe(room.roster)
+
+    def play(self, fixtures: list[Fixture], pulse: Pulse) -> bytes:
+        """Play some games: their tables, packed."""
+        for fixture in fixtures:
+            pulse.begin(fixture.game)
+            self._scribe.write(fixture, self._game(fixture))
+        return pack(self._scribe.hand_over())
+
+    def _game(self, fixture: Fixture) -> Played:
+        """Play one game; if the parent of the bots' processes is lost, again from the start."""
+        sources = [self._room.roster[bot] for bot in fixture.table]
+        for _ in range(TRIES - 1):
+            try:
+                return self._venue.play(self._ruleset, sources, fixture.seed)
+            except IsolationError:
+                self._venue.close()
+                self._venue = self._open()
+        return self._venue.play(self._ruleset, sources, fixture.seed)
+
+    def _open(self) -> Venue:
+        settings = self._room.settings
+        return Venue(settings.isolation, [self._ruleset], settings.limits)
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._venue.close()
+
+
+def silence() -> None:
+    """Whatever is printed here, by trusted bots for one, would only disturb the progress bar."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)

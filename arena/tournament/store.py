@@ -1,0 +1,278 @@
+"""Where a tournament's games are kept: part files of a fixed range of games each.
+
+    results/usa1910/
+      manifest.json          what was played, by whom, on what
+      games/part-00000.parquet   and likewise seats/, moves/, times/, faults/
+      unfinished/            games whose part is not complete yet
+      bots/                  the bots as they played
+
+A part is written once all its games are there, `games` last: a game counts as stored once its row
+in `games` is. So the bytes of a part don't depend on who played its games, when, and how often the
+run was killed in between.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from arena.errors import ArenaError
+from arena.tournament.files import explained, sweep, write_whole
+from arena.tournament.tables import SCHEMAS, Tables, joined, unpack
+
+PART: Final = 1000
+"""Games of a part."""
+LEVEL: Final = 3
+"""How hard zstd tries: more takes twice the time for a tenth less."""
+EVERYTHING: Final = dict.fromkeys(SCHEMAS)
+"""All tables with all columns."""
+REPEATING: Final = (
+    *("ruleset", "bonuses", "end", "engine", "bot", "version", "fault", "phase", "action"),
+    *("seat", "seats", "cpu_ms", "wall_ms", "sentence"),
+)
+"""Columns with few different values."""
+
+
+class DamagedPart(ArenaError):
+    """A part file that can't be read."""
+
+
+class Store:
+    """The games in a folder. Whoever adds to them holds the folder's lock."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: list[str] = []
+        """What could not be read, a sentence each."""
+        self._waiting: dict[int, dict[Path, list[int]]] = {}
+        """For each part that is not complete, the files with its games."""
+        self._stored: dict[int, range] = {}
+        """For each part that there is, the games that it holds."""
+
+    def open(self, games: int) -> None:
+        """Find out which of the games there are, and tidy up after a killed run."""
+        sweep(self.folder)
+        for part in range(parts_of(games)):
+            self._stored[part] = self._range(part)
+            if 0 < len(self._stored[part]) < len(games_of(part, games)):
+                self._check_growing(part)
+        for path in self._chunks():
+            self._find(path, games)
+        for part in list(self._waiting):
+            self._complete(part, games)
+
+    def missing(self, games: int) -> Iterator[int]:
+        """The games that have not been played, in order."""
+        for part in range(parts_of(games)):
+            waiting = {
+                game for found in self._waiting.get(part, {}).values() for game in found
+            }  # fmt: skip
+            for game in games_of(part, games):
+                if game not in self._stored[part] and game not in waiting:
+                    yield game
+
+    def add(self, packed: bytes, numbers: list[int], games: int) -> bool:
+        """Keep games that were played; parts that are complete now are written.
+
+        Tells whether any was.
+        """
+        path = self._unfinished / f"game-{numbers[0]:09}.arrow"
+        write_whole(path, packed)
+        self._note(path, numbers)
+        written = [self._complete(part, games) for part in {n // PART for n in numbers}]
+        return any(written)
+
+    def parts(self) -> Iterator[int]:
+        """The parts there are, in order, whether they can be read or not."""
+        found = (self.folder / "games").glob("part-*.parquet")
+        yield from sorted(int(path.stem.removeprefix("part-")) for path in found)
+
+    def read(self, part: int, wanted: Mapping[str, list[str] | None]) -> Tables:
+        """Tables of a part, with these columns or all; one that can't be read is named.
+
+        `games` is among them and settles which games there are: killed while a part was growing,
+        the others may already hold more.
+        """
+        tables = {name: self._table(name, part, columns) for name, columns in wanted.items()}
+        last = pc.max(tables["games"]["game"])
+        return {name: table.filter(pc.field("game") <= last) for name, table in tables.items()}
+
+    def read_all(self, wanted: Mapping[str, list[str] | None]) -> Iterator[Tables]:
+        """All games that can be read, in order, part by part; what is damaged is noted.
+
+        Nobody has to hold the lock for it: what moves from an unfinished file to its part
+        meanwhile is read there.
+        """
+        unfinished = [tables for path in self._chunks() if (tables := peek(path)) is not None]
+        last: dict[int, int] = {}
+        for part in self.parts():
+            try:
+                tables = self.read(part, wanted)
+            except DamagedPart as error:
+                self._note_damage(error)
+                continue
+            last[part] = tables["games"]["game"][-1].as_py()
+            yield tables
+        if unfinished:
+            rest = joined(unfinished)
+            numbers = rest["games"]["game"].to_pylist()
+            new = pa.array([n for n in numbers if n > last.get(n // PART, -1)], pa.int64())
+            yield {
+                name: rest[name].select(columns or SCHEMAS[name].names).filter(
+                    pc.field("game").isin(new)
+                )
+                for name, columns in wanted.items()
+            }  # fmt: skip
+
+    def _table(self, name: str, part: int, columns: list[str] | None) -> pa.Table:
+        path = self.path(name, part)
+        try:
+            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+                return file.read(columns=columns)
+        except (OSError, pa.ArrowException) as error:
+            raise damage(path) from error
+
+    def _note_damage(self, error: DamagedPart) -> None:
+        if str(error) not in self.damaged:
+            self.damaged.append(str(error))
+
+    def path(self, table: str, part: int) -> Path:
+        """The file of a part."""
+        return self.folder / table / f"part-{part:05}.parquet"
+
+    @property
+    def _unfinished(self) -> Path:
+        return self.folder / "unfinished"
+
+    def _chunks(self) -> list[Path]:
+        return sorted(self._unfinished.glob("game-*.arrow"))
+
+    def _range(self, part: int) -> range:
+        """The games of a part by its footers; none if it is not there or some table does not fit.
+
+        Killed while a part was growing, some tables may already hold more games than `games`.
+        """
+        if not self.path("games", part).exists():
+            return range(0)
+        try:
+            spans = {name: span(self.path(name, part)) for name in SCHEMAS}
+        except DamagedPart as error:
+            self._note_damage(error)
+            return range(0)
+        first, last = spans["games"]
+        if any(low != first or high < last for low, high in (spans["seats"], spans["moves"])):
+            self.damaged.append(f"the tables of part {part} in {self.folder} don't fit together")
+            return range(0)
+        return range(first, last + 1)
+
+    def _check_growing(self, part: int) -> None:
+        """A part that is to grow is read as a whole: what can't be read is played again."""
+        try:
+            self.read(part, EVERYTHING)
+        except DamagedPart as error:
+            self._note_damage(error)
+            self._stored[part] = range(0)
+
+    def _find(self, path: Path, games: int) -> None:
+        """Take note of the games in an unfinished file; those that are stored are of no use."""
+        tables = peek(path)
+        if tables is None:
+            self._note_damage(damage(path))
+        numbers = [] if tables is None else tables["games"]["game"].to_pylist()
+        if not [n for n in numbers if n < games and n not in self._stored[n // PART]]:
+            with explained(path):
+                path.unlink()
+            return
+        self._note(path, numbers)
+
+    def _note(self, path: Path, numbers: list[int]) -> None:
+        for part in {number // PART for number in numbers}:
+            found = self._waiting.setdefault(part, {})
+            found[path] = [number for number in numbers if number // PART == part]
+
+    def _complete(self, part: int, games: int) -> bool:
+        """Write a part if all its games are there."""
+        waiting = self._waiting.get(part, {})
+        found = set(self._stored[part]).union(*waiting.values())
+        if len(found) < len(games_of(part, games)):
+            return False
+        pieces = [only(unpack(path.read_bytes()), part) for path in waiting]
+        if self._stored[part]:
+            pieces.append(self.read(part, EVERYTHING))
+        self._write(part, joined(pieces))
+        self._stored[part] = games_of(part, games)
+        self._forget(part)
+        return True
+
+    def _write(self, part: int, tables: Tables) -> None:
+        for name in reversed(SCHEMAS):
+            write_whole(self.path(name, part), parquet(tables[name]))
+
+    def _forget(self, part: int) -> None:
+        """Remove the unfinished files whose games are all stored now."""
+        for path in self._waiting.pop(part):
+            if not any(path in files for files in self._waiting.values()):
+                with explained(path):
+                    path.unlink()
+
+
+def peek(path: Path) -> Tables | None:
+    """The tables in an unfinished file, if it can be read."""
+    try:
+        return unpack(path.read_bytes())
+    except (OSError, pa.ArrowException):
+        return None
+
+
+def parts_of(games: int) -> int:
+    """How many parts a number of games has."""
+    return -(-games // PART)
+
+
+def games_of(part: int, games: int) -> range:
+    """The games that belong to a part."""
+    return range(part * PART, min(games, (part + 1) * PART))
+
+
+def only(tables: Tables, part: int) -> Tables:
+    """Those rows of tables that belong to a part."""
+    low, high = part * PART, (part + 1) * PART
+    here = (pc.field("game") >= low) & (pc.field("game") < high)
+    return {name: table.filter(here) for name, table in tables.items()}
+
+
+def parquet(table: pa.Table) -> bytes:
+    """A table as the bytes of a part file: the same for the same rows."""
+    sink = io.BytesIO()
+    pq.write_table(
+        table.combine_chunks(),
+        sink,
+        compression="zstd",
+        compression_level=LEVEL,
+        use_dictionary=[name for name in table.column_names if name in REPEATING],
+        write_page_checksum=True,
+        store_schema=False,
+    )
+    return sink.getvalue()
+
+
+def span(path: Path) -> tuple[int, int]:
+    """The first and the last game in a part file, by its footer."""
+    try:
+        metadata = pq.read_metadata(path)
+        found = [metadata.row_group(n).column(0).statistics for n in range(metadata.num_row_groups)]
+    except (OSError, pa.ArrowException) as error:
+        raise damage(path) from error
+    spans = [(group.min, group.max) for group in found if group and group.has_min_max]
+    return (min(low for low, _ in spans), max(high for _, high in spans)) if spans else (-1, -1)
+
+
+def damage(path: Path) -> DamagedPart:
+    """The error of a file that can't be read."""
+    return DamagedPart(f"{path} is damaged or missing")

@@ -1,0 +1,253 @@
+"""Playing stored games again, from their records alone, and comparing all that was written down."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from arena.match.faults import Fault
+from arena.match.match import Played, places
+from arena.match.substitute import quietest
+from arena.referee.chance import RecordError
+from arena.referee.game import Game
+from arena.referee.record import Record, Row, positions, record_of
+from arena.tournament.crew import Crew, Perform, Pulse
+from arena.tournament.leaderboard import csv_of
+from arena.tournament.manifest import Manifest, results_of
+from arena.tournament.progress import Progress
+from arena.tournament.ratings import Ratings
+from arena.tournament.schedule import Fixture, Schedule, ScheduleError
+from arena.tournament.standings import standings
+from arena.tournament.store import PART, DamagedPart, Store
+from arena.tournament.tables import Scribe, Tables
+
+RULES: Final = {
+    "turns": "G6",
+    "end": "E1",
+    "score": "E2",
+    "routes": "C6",
+    "tickets_won": "E2",
+    "tickets_lost": "E2",
+    "longest_path_bonus": "E3",
+    "globetrotter_bonus": "E4",
+    "depots_bonus": "W8",
+    "alvin_bonus": "V4",
+    "tickets_kept": "D1",
+    "tickets_completed": "E2",
+    "longest_path": "E3",
+    "trains_left": "C2",
+    "place": "E5",
+}
+"""The rule that a column comes from."""
+COMPARED: Final = dict.fromkeys(("games", "seats", "moves"))
+SLOWEST: Final = 600.0
+"""Seconds that a game may take at most to be played again."""
+
+
+class Findings(Struct, frozen=True):
+    """What came of verifying a part."""
+
+    games: int
+    differences: list[str]
+
+
+decode_findings: Final = msgspec.msgpack.Decoder(Findings).decode
+
+
+class Archive(Struct, frozen=True):
+    """What workers need to verify a run: they get it once, and then only numbers of parts."""
+
+    folder: str
+    manifest: Manifest
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a game can take at most."""
+        return SLOWEST
+
+    @contextmanager
+    def open(self) -> Iterator[tuple[str, Perform]]:
+        """Be ready to verify parts."""
+        yield "", Verifier(self).verify
+
+
+class Verifier:
+    """Verifies one part after the other."""
+
+    def __init__(self, archive: Archive) -> None:
+        manifest = archive.manifest
+        self._store = Store(Path(archive.folder))
+        self._ruleset = manifest.settings.rules()
+        self._schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
+        self._scribe = Scribe(manifest.bots)
+
+    def verify(self, part: int, pulse: Pulse) -> bytes:
+        """Findings of a part, packed."""
+        try:
+            tables = self._store.read(part, COMPARED)
+        except DamagedPart as error:
+            return msgspec.msgpack.encode(Findings(0, [str(error)]))
+        differences: list[str] = []
+        for game in games_in(tables):
+            pulse.begin(game.number)
+            differences += self._differences(game)
+        return msgspec.msgpack.encode(Findings(len(tables["games"]), differences))
+
+    def _differences(self, stored: Stored) -> list[str]:
+        """What is wrong with a game."""
+        try:
+            fixture = self._schedule[stored.number]
+            played = self._replayed(stored)
+            self._check_deal(fixture, played.record)
+        except (RecordError, ScheduleError) as error:
+            return [f"game {stored.number}: {error}"]
+        self._scribe.write(fixture, played)
+        (anew,) = games_in(self._scribe.hand_over())
+        return [f"game {stored.number}{words}" for words in differences(stored, anew)]
+
+    def _replayed(self, stored: Stored) -> Played:
+        """The game that the record tells; its faults are taken as they were written down."""
+        seats, moves = stored.tables["seats"], stored.tables["moves"]
+        told = map(Row, moves["seat"], moves["phase"], moves["action"])
+        bonuses = tuple(sorted(self._ruleset.bonuses))
+        record = Record(self._ruleset.name, len(seats["seat"]), bonuses, tuple(told))
+        kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
+        faults = {
+            seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind
+        }
+        game = refereed(record, faults)
+        result = game.result()
+        ranks = places(result, faults)
+        return Played(record, result, ranks, tuple(faults.values()), (), ())
+
+    def _check_deal(self, fixture: Fixture, record: Record) -> None:
+        """The cards must be those that the game's seed deals."""
+        for ply, row in enumerate(self._dealt(fixture.seed, record.seats)):
+            if record.rows[ply] != row:
+                raise RecordError(f"ply {ply} is not what the seed deals (G4)")
+
+    @lru_cache(64)  # noqa: B019 - a verifier lives as long as its process
+    def _dealt(self, seed: int, seats: int) -> tuple[Row, ...]:
+        return record_of(Game(self._ruleset, seats, seed)).rows
+
+
+class Stored(Struct, frozen=True):
+    """The rows of one game, by table and column."""
+
+    number: int
+    tables: dict[str, dict[str, list[Any]]]
+
+
+def games_in(tables: Tables) -> Iterator[Stored]:
+    """The games of a part, one by one."""
+    numbers = tables["games"]["game"].to_pylist()
+    columns = {name: table.to_pydict() for name, table in tables.items() if name in COMPARED}
+    at = dict.fromkeys(columns, 0)
+    for number in numbers:
+        rows: dict[str, dict[str, list[Any]]] = {}
+        for name, columns_of in columns.items():
+            start = at[name]
+            at[name] = end = bisect_right(columns_of["game"], number, start)
+            rows[name] = {key: column[start:end] for key, column in columns_of.items()}
+        yield Stored(number, rows)
+
+
+def refereed(record: Record, faults: Mapping[int, Fault]) -> Game:
+    """Play a record to its end; what was played for faulty bots must be the quietest there was."""
+    for game in positions(record):
+        if faults and not game.over and game.seat in faults:
+            check_substitute(game, record, faults[game.seat])
+    if not game.over:
+        raise RecordError(f"ply {len(record.rows)}: the game goes on, but the record ends (E1)")
+    return game
+
+
+def check_substitute(game: Game, record: Record, fault: Fault) -> None:
+    """Compare the next row, if the referee answered it for a faulty bot."""
+    ply = len(record_of(game).rows)
+    expected = quietest(game.legal()).text(game.board)
+    if fault.ply <= ply < len(record.rows) and record.rows[ply].action != expected:
+        said = record.rows[ply].action
+        raise RecordError(f"ply {ply} is {said!r} for a faulty bot, not {expected!r}")
+
+
+def differences(stored: Stored, anew: Stored) -> Iterator[str]:
+    """Where a game as it is stored differs from the game as it was played again."""
+    for name, columns in anew.tables.items():
+        for column, values in columns.items():
+            there = stored.tables[name][column]
+            if there != values:
+                yield difference(name, column, there, values)
+
+
+def difference(name: str, column: str, there: list[Any], anew: list[Any]) -> str:
+    """The first value that differs, in words."""
+    if len(there) != len(anew):
+        return f": {len(there)} rows in {name}, not {len(anew)}"
+    at = next(n for n, pair in enumerate(zip(there, anew, strict=True)) if pair[0] != pair[1])
+    where = {"games": "", "seats": f", seat {at}", "moves": f", ply {at}"}[name]
+    rule = f" ({RULES[column]})" if column in RULES else ""
+    return f"{where}: {column} is {there[at]!r} but the record gives {anew[at]!r}{rule}"
+
+
+class Verdict(Struct):
+    """What came of verifying a run."""
+
+    games: int = 0
+    missing: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """What came of it, in words."""
+        missing = f", {self.missing:,} are not stored yet" if self.missing else ""
+        found = len(self.differences)
+        outcome = f"{found:,} differences" if found else "every score is right"
+        return f"{self.games:,} games refereed again{missing}: {outcome}."
+
+
+def verify(folder: Path, workers: int) -> Verdict:
+    """Referee every stored game again, rate them again, and compare everything."""
+    manifest = results_of(folder)
+    store = Store(folder)
+    schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
+    verdict = Verdict()
+    parts = list(store.parts())
+    with Progress(len(parts) * PART, 0, "games") as progress:
+        crew = Crew(min(workers, max(1, len(parts))), Archive(str(folder), manifest))
+        try:
+            for done in crew.work(parts):
+                found = decode_findings(done.result)
+                verdict.games += found.games
+                verdict.differences += found.differences
+                progress.advance(found.games)
+        finally:
+            crew.close()
+    verdict.missing = len(schedule) - verdict.games
+    verdict.differences += table_differences(folder, manifest, store)
+    return verdict
+
+
+def table_differences(folder: Path, manifest: Manifest, store: Store) -> Iterator[str]:
+    """Which CSV files are not what the games give, rated anew from the first one on."""
+    ratings = Ratings(len(manifest.bots), manifest.settings.seats)
+    for name, frame in standings(manifest, store, ratings).files():
+        expected = csv_of(frame)
+        try:
+            there = (folder / name).read_text("utf-8")
+        except OSError:
+            yield f"{folder / name} is not there"
+            continue
+        if there != expected:
+            lines = zip_longest(there.splitlines(), expected.splitlines(), fillvalue="")
+            at, (line, right) = next(
+                (n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1]
+            )
+            yield f"{folder / name}, line {at}: {line!r}, but the games give {right!r}"
