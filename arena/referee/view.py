@@ -9,7 +9,7 @@ from operator import sub
 from random import Random
 from typing import TYPE_CHECKING
 
-from arena.boards.colors import LOCOMOTIVE
+from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action, Claim
 from arena.referee.card_memory import CardMemory
@@ -109,6 +109,18 @@ class View(Table):
     def payments(self, route: int) -> list[Claim]:
         """The ways in which this seat's hand can pay for a route, whether it is open or not."""
         return self.rules.payments.affordable(self.hand, self.hand[LOCOMOTIVE], 1 << route)
+
+    def missing(self, route: int) -> tuple[int, int]:
+        """The card that would help most to pay for a route, and how many cards are still missing.
+
+        For a gray route this counts on the colour that the hand has most of.
+        """
+        color, ferry = self.board.colors[route], self.board.ferries[route]
+        if color == GRAY:
+            color = max(COLORS, key=self.hand.__getitem__)
+        others = self.board.lengths[route] - ferry - self.hand[color]
+        number = max(0, ferry + max(0, others) - self.hand[LOCOMOTIVE])
+        return color if others > 0 else LOCOMOTIVE, number
 
     def connected(self, city_a: int, city_b: int) -> bool:
         """Whether this seat's own routes join two cities."""

@@ -5,6 +5,7 @@ import pytest
 from arena.boards.colors import BLUE, LOCOMOTIVE, RED
 from arena.errors import ArenaError
 from arena.referee import Claim, Game, Take
+from arena.referee.rulesets import find_ruleset
 from tests.arrange import begin, counts, new_game, play
 
 DALLAS_HOUSTON = 25
@@ -102,6 +103,21 @@ def test_payments_are_all_ways_to_pay_for_a_route() -> None:
         Claim(DALLAS_HOUSTON, RED, 0),
         Claim(DALLAS_HOUSTON, LOCOMOTIVE, 1),
     }
+
+
+def test_a_route_is_missing_what_the_hand_does_not_pay() -> None:
+    game = two_seats()
+    view = game.view(0)
+    gray_of_two, blue_of_three = HOUSTON_NEW_ORLEANS, game.board.colors.index(BLUE)
+    assert view.missing(gray_of_two) == (LOCOMOTIVE, 0)
+    assert view.missing(blue_of_three) == (BLUE, game.board.lengths[blue_of_three] - 1)
+
+
+def test_a_ferry_is_missing_its_locomotives() -> None:
+    africa = find_ruleset("usa").on_board("africa")
+    ferry = 62  # six gray spaces, two of them for locomotives
+    assert begin("RRRR" + "GGGG", ruleset=africa).view(0).missing(ferry) == (LOCOMOTIVE, 2)
+    assert begin("RRRL" + "GGGG", ruleset=africa).view(0).missing(ferry) == (RED, 2)
 
 
 def test_unseen_cards_are_all_but_those_in_sight() -> None:

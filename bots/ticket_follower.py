@@ -1,0 +1,197 @@
+"""A bot that follows its tickets by the shortest way.
+
+Its plan is the routes still to claim for its tickets. Whenever routes change hands it plans again,
+so a blocked way is gone round, and a ticket that can't be completed any more is let go. Once all is
+done it takes more tickets, or, late in the game, plays out its trains on long routes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from arena.bot import (
+    BLIND,
+    LOCOMOTIVE,
+    Action,
+    BuildCity,
+    Claim,
+    Collect,
+    DoubledClaim,
+    EndTurn,
+    Keep,
+    MoveAlvin,
+    PlaceDepot,
+    StartTown,
+    Store,
+    Take,
+    TakeTickets,
+    Towns,
+    View,
+    towns_of,
+)
+
+
+class TicketFollower:
+    """Takes more tickets while every seat has `enough` trains or more."""
+
+    def __init__(self, *, enough: int = 15) -> None:
+        self.enough = enough
+        self.plan: list[int] = []
+        self.planned_for: object = None
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Answer the question in `view.phase`."""
+        if view.phase == "keep":
+            return best_tickets(view, legal)
+        self.plan_again(view)
+        match view.phase:
+            case "turn":
+                return self.play(view, legal)
+            case "card":
+                return take_card(view, legal, self.plan)
+            case "end":
+                return EndTurn()  # depots in reserve pay for warehouses
+            case _:
+                return max(legal, key=Merits(view, self.plan).of)
+
+    def plan_again(self, view: View) -> None:
+        """Make a new plan if routes or tickets have changed hands since the last one."""
+        now = (*view.owned, view.my_tickets, view.phase == "start")
+        if now != self.planned_for:
+            self.plan, self.planned_for = plan_for(view, view.my_tickets), now
+
+    def play(self, view: View, legal: Sequence[Action]) -> Action:
+        """Claim a route of the plan; without a plan take tickets, or claim any long route."""
+        if not self.plan and self.has_time(view) and TakeTickets() in legal:
+            return TakeTickets()
+        return best_claim(view, legal, self.plan) or take_card(view, legal, self.plan)
+
+    def has_time(self, view: View) -> bool:
+        """Whether more tickets could still be completed."""
+        return not view.last_round and min(view.trains) >= self.enough
+
+
+def best_tickets(view: View, legal: Sequence[Action]) -> Action:
+    """Keep what promises the most points for the trains it takes."""
+    ways = {ticket: way_for(view, ticket) for ticket in (*view.my_tickets, *view.my_offer)}
+
+    def promise(keep: Action) -> float:
+        assert isinstance(keep, Keep)
+        points = sum(view.board.tickets[ticket].points for ticket in keep.tickets)
+        found = [ways[ticket] for ticket in (*view.my_tickets, *keep.tickets)]
+        trains = trains_of(view, {route for way in found for route in way or ()})
+        hopeless = any(ways[ticket] is None for ticket in keep.tickets)
+        # A long plan seldom comes off in full: others claim routes and end the game.
+        return -points if hopeless or trains > 0.8 * view.my_trains else points - trains / 2
+
+    return max(legal, key=promise)
+
+
+def plan_for(view: View, tickets: Iterable[int]) -> list[int]:
+    """The routes to claim for these tickets, dear ones first, as far as the trains last."""
+    plan: dict[int, None] = {}
+    for ticket in sorted(tickets, key=lambda ticket: -view.board.tickets[ticket].points):
+        more = dict.fromkeys(way_for(view, ticket) or ())
+        if trains_of(view, plan | more) <= view.my_trains:
+            plan |= more
+    return list(plan)
+
+
+def way_for(view: View, ticket: int) -> list[int] | None:
+    """The shortest way to complete a ticket; None if there is none."""
+    way = view.ticket_way(ticket)
+    if way and Towns in view.extras:
+        return way + link_to(view, way)
+    return way
+
+
+def link_to(view: View, way: list[int]) -> list[int]:
+    """The routes that lead from the starting town to a way: networks grow from that town."""
+    start = towns_of(view).start[view.me]
+    if start is None or set(way) & set(view.open_routes()):
+        return []
+    ends = {city for route in (way[0], way[-1]) for city in view.board.routes[route].cities}
+    links = [view.way(start, city) for city in sorted(ends)]
+    return min((link for link in links if link), key=lambda link: trains_of(view, link), default=[])
+
+
+def trains_of(view: View, routes: Iterable[int]) -> int:
+    """The trains that these routes take."""
+    return sum(view.board.lengths[route] for route in routes)
+
+
+def best_claim(view: View, legal: Sequence[Action], plan: list[int]) -> Action | None:
+    """The longest claim of the plan that can be paid for, with the cards that it misses least."""
+    claims = [action for action in legal if isinstance(action, Claim | DoubledClaim)]
+    if plan and not view.last_round:
+        wanted = set(twins(view, plan))
+        claims = [claim for claim in claims if claim.route in wanted]
+    elif not view.last_round:
+        claims = [claim for claim in claims if view.board.lengths[claim.route] >= 3]
+    needs = cards_missing(view, plan)
+
+    def merit(claim: Claim | DoubledClaim) -> tuple[int, ...]:
+        doubled = claim.terrain if isinstance(claim, DoubledClaim) else 0
+        needed = needs[claim.color] if view.board.colors[claim.route] != claim.color else 0
+        return view.board.lengths[claim.route], doubled, -claim.locomotives, -needed
+
+    return max(claims, key=merit, default=None)
+
+
+def twins(view: View, plan: Iterable[int]) -> list[int]:
+    """The routes of a plan that may be claimed now, and those that join the same cities."""
+    wanted = 0
+    for route in plan:
+        wanted |= view.board.connection[route]
+    return [route for route in view.open_routes() if wanted >> route & 1]
+
+
+def cards_missing(view: View, plan: list[int]) -> Counter[int]:
+    """How many of each card the routes of the plan are missing."""
+    cards: Counter[int] = Counter()
+    for route in plan:
+        card, number = view.missing(route)
+        cards[card] += number
+    return cards
+
+
+def take_card(view: View, legal: Sequence[Action], plan: list[int]) -> Action:
+    """Take the card that completes a payment soonest, or else a blind one."""
+    if Store(view.me) in legal:
+        return Store(view.me)  # where there are warehouses, a card is stored before one is taken
+    for card in (*cards_by_use(view, plan), BLIND):
+        if Take(card) in legal:
+            return Take(card)
+    claims = [action for action in legal if isinstance(action, Claim | DoubledClaim)]
+    return (claims or legal)[0]
+
+
+def cards_by_use(view: View, plan: list[int]) -> list[int]:
+    """The cards that routes of the plan are missing, first those that miss the fewest."""
+    routes = twins(view, plan) or plan or view.open_routes()
+    lengths = view.board.lengths
+    missing = {route: view.missing(route) for route in routes}
+    nearest = sorted(missing, key=lambda route: missing[route][1] - lengths[route])
+    cards = dict.fromkeys(missing[route][0] for route in nearest if missing[route][1])
+    return [card for card in cards if card != LOCOMOTIVE]
+
+
+class Merits:
+    """What the answers to the expansions' questions are worth to someone who has a plan."""
+
+    def __init__(self, view: View, plan: Iterable[int]) -> None:
+        self.hand = view.hand
+        self.trains_at: Counter[int] = Counter()
+        for route in plan:
+            for city in view.board.routes[route].cities:
+                self.trains_at[city] += view.board.lengths[route]
+
+    def of(self, action: Action) -> tuple[int, ...]:
+        """Places that the plan passes through, paid with spare cards; full warehouses."""
+        match action:
+            case BuildCity(city, color, locomotives):
+                return self.trains_at[city], -locomotives, self.hand[color]
+            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
+                return (self.trains_at[city],)
+            case Collect(seats):
+                return (len(seats),)
+        return (0,)
