@@ -78,10 +78,11 @@ def best_tickets(view: View, legal: Sequence[Action]) -> Action:
         assert isinstance(keep, Keep)
         points = sum(view.board.tickets[ticket].points for ticket in keep.tickets)
         found = [ways[ticket] for ticket in (*view.my_tickets, *keep.tickets)]
-        trains = trains_of(view, {route for way in found for route in way or ()})
+        routes = {route for way in found for route in way or ()}
+        trains = trains_of(view, routes)
         hopeless = any(ways[ticket] is None for ticket in keep.tickets)
         # A long plan seldom comes off in full: others claim routes and end the game.
-        return -points if hopeless or trains > 0.8 * view.my_trains else points - trains / 2
+        return -points if hopeless or trains > 0.6 * view.my_trains else points - 2 * len(routes)
 
     return max(legal, key=promise)
 
