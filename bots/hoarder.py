@@ -65,7 +65,8 @@ class Hoarder:
         claims = claims_among(legal)
         planned = set(routes_for(view, view.my_tickets))
         lengths = view.board.lengths
-        least = 0 if view.last_round else min(self.least, view.my_trains)
+        longest = max((lengths[route] for route in view.open_routes()), default=0)
+        least = 0 if view.last_round else min(self.least, longest)
         useful = [claim for claim in claims if claim.route in planned]
         long = [claim for claim in claims if lengths[claim.route] >= least]
         return max(useful or long, key=lambda claim: merit_of_claim(view, claim), default=None)
@@ -106,7 +107,7 @@ def merit_of_claim(view: View, claim: Claim | DoubledClaim) -> tuple[int, ...]:
 
 
 def hoard(view: View, legal: Sequence[Action]) -> Action:
-    """Take the colour that the hand has most of, if the row has it, or else a blind card."""
+    """Take a colour that the hand has much of, if the row has it, or else a blind card."""
     if Store(view.me) in legal:
         return Store(view.me)  # where there are warehouses, a card is stored before one is taken
     most = sorted(COLORS, key=lambda color: -view.hand[color])

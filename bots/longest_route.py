@@ -85,7 +85,10 @@ def take_card(view: View, legal: Sequence[Action]) -> Action:
 
 
 def cards_by_use(view: View) -> list[int]:
-    """The cards that routes are missing, first for the longest with the fewest missing."""
+    """The cards for the three most promising routes: long, and missing few cards.
+
+    A locomotive from the row costs two cards, so none is wanted.
+    """
     lengths = view.board.lengths
     missing = {route: view.missing(route) for route in view.open_routes()}
     nearest = sorted(missing, key=lambda route: missing[route][1] - 2 * lengths[route])

@@ -29,6 +29,13 @@ from arena.bot import (
     towns_of,
 )
 
+LONG = 3
+"""Without a plan, routes are worth a claim from this length on."""
+SHARE = 0.6
+"""The part of the trains to plan for: others claim routes too, and end the game early."""
+PRICE = 3
+"""What the turns for a route of a plan cost in points, roughly."""
+
 
 class TicketFollower:
     """Takes more tickets while every seat has `enough` trains or more."""
@@ -55,7 +62,7 @@ class TicketFollower:
 
     def plan_again(self, view: View) -> None:
         """Make a new plan if routes or tickets have changed hands since the last one."""
-        now = (*view.owned, view.my_tickets, view.phase == "start")
+        now = (view.my_tickets, *view.owned, *view.open_routes())
         if now != self.planned_for:
             self.plan, self.planned_for = plan_for(view, view.my_tickets), now
 
@@ -71,18 +78,18 @@ class TicketFollower:
 
 
 def best_tickets(view: View, legal: Sequence[Action]) -> Action:
-    """Keep what promises the most points for the trains it takes."""
+    """Keep what promises the most points for the routes it takes."""
     ways = {ticket: way_for(view, ticket) for ticket in (*view.my_tickets, *view.my_offer)}
 
-    def promise(keep: Action) -> float:
+    def promise(keep: Action) -> int:
         assert isinstance(keep, Keep)
         points = sum(view.board.tickets[ticket].points for ticket in keep.tickets)
         found = [ways[ticket] for ticket in (*view.my_tickets, *keep.tickets)]
         routes = {route for way in found for route in way or ()}
-        trains = trains_of(view, routes)
         hopeless = any(ways[ticket] is None for ticket in keep.tickets)
-        # A long plan seldom comes off in full: others claim routes and end the game.
-        return -points if hopeless or trains > 0.6 * view.my_trains else points - 2 * len(routes)
+        if hopeless or trains_of(view, routes) > SHARE * view.my_trains:
+            return -points
+        return points - PRICE * len(routes)
 
     return max(legal, key=promise)
 
@@ -121,21 +128,31 @@ def trains_of(view: View, routes: Iterable[int]) -> int:
 
 
 def best_claim(view: View, legal: Sequence[Action], plan: list[int]) -> Action | None:
-    """The longest claim of the plan that can be paid for, with the cards that it misses least."""
-    claims = [action for action in legal if isinstance(action, Claim | DoubledClaim)]
-    if plan and not view.last_round:
-        wanted = set(twins(view, plan))
-        claims = [claim for claim in claims if claim.route in wanted]
-    elif not view.last_round:
-        claims = [claim for claim in claims if view.board.lengths[claim.route] >= 3]
-    needs = cards_missing(view, plan)
+    """The longest claim worth making, paid with the cards that the plan needs least."""
+    wanted, needs = worth_claiming(view, plan), cards_missing(view, plan)
+    claims = [claim for claim in claims_among(legal) if claim.route in wanted]
 
     def merit(claim: Claim | DoubledClaim) -> tuple[int, ...]:
         doubled = claim.terrain if isinstance(claim, DoubledClaim) else 0
-        needed = needs[claim.color] if view.board.colors[claim.route] != claim.color else 0
-        return view.board.lengths[claim.route], doubled, -claim.locomotives, -needed
+        return view.board.lengths[claim.route], doubled, -claim.locomotives, -needs[claim.color]
 
     return max(claims, key=merit, default=None)
+
+
+def worth_claiming(view: View, plan: list[int]) -> set[int]:
+    """The routes of the plan; without one, long routes; in the last round, any."""
+    routes, lengths = view.open_routes(), view.board.lengths
+    if view.last_round:
+        return set(routes)
+    if plan:
+        return set(twins(view, plan))
+    least = min(LONG, max((lengths[route] for route in routes), default=0))
+    return {route for route in routes if lengths[route] >= least}
+
+
+def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
+    """All claims among these actions, doubled by terrain cards or not."""
+    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
 
 
 def twins(view: View, plan: Iterable[int]) -> list[int]:
@@ -162,12 +179,14 @@ def take_card(view: View, legal: Sequence[Action], plan: list[int]) -> Action:
     for card in (*cards_by_use(view, plan), BLIND):
         if Take(card) in legal:
             return Take(card)
-    claims = [action for action in legal if isinstance(action, Claim | DoubledClaim)]
-    return (claims or legal)[0]
+    return (claims_among(legal) or legal)[0]
 
 
 def cards_by_use(view: View, plan: list[int]) -> list[int]:
-    """The cards that routes of the plan are missing, first those that miss the fewest."""
+    """The cards that routes of the plan are missing, first for long ones that miss few.
+
+    A locomotive from the row costs two cards, so none is wanted.
+    """
     routes = twins(view, plan) or plan or view.open_routes()
     lengths = view.board.lengths
     missing = {route: view.missing(route) for route in routes}
