@@ -38,7 +38,7 @@ PRICE = 3
 
 
 class TicketFollower:
-    """Takes more tickets while every seat has `enough` trains or more."""
+    """Follows its tickets, and takes more while every seat has `enough` trains or more."""
 
     def __init__(self, *, enough: int = 15) -> None:
         self.enough = enough
