@@ -15,6 +15,7 @@ from arena.errors import ArenaError
 from arena.match.source import Source
 from arena.tournament.configuration import Configuration, Settings
 from arena.tournament.files import write_whole
+from arena.tournament.schedule import Joining, Schedule
 
 FILE: Final = "manifest.json"
 FORMAT: Final = 1
@@ -32,6 +33,8 @@ class Entry(Struct, frozen=True):
     version: str
     file: str
     parameters: dict[str, Any]
+    withdrawn: bool = False
+    """Whether it was taken out of the table; its games stay."""
 
 
 class Environment(Struct, frozen=True):
@@ -53,6 +56,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     founders: int
     """How many bots the tournament began with; those after them joined later."""
     bots: tuple[Entry, ...]
+    joinings: tuple[Joining, ...] = ()
+    """Who joined later, in order."""
     environments: tuple[Environment, ...] = ()
     """All those that played a part in it."""
 
@@ -76,6 +81,11 @@ def begin(configuration: Configuration) -> Manifest:
         founders=len(configuration.bots),
         bots=tuple(map(entry, configuration.bots)),
     )
+
+
+def schedule_of(manifest: Manifest) -> Schedule:
+    """The games of a tournament as it has grown so far."""
+    return Schedule(manifest.settings, manifest.founders, manifest.joinings)
 
 
 def entry(bot: Source) -> Entry:

@@ -24,13 +24,14 @@ from arena.tournament.manifest import (
     read_manifest,
     read_roster,
     results_of,
+    schedule_of,
     write_bot,
     write_manifest,
 )
 from arena.tournament.playing import Playroom
 from arena.tournament.progress import Progress
 from arena.tournament.ratings import Ratings, outcomes
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.schedule import Fixture
 from arena.tournament.standings import standings
 from arena.tournament.store import Store
 from arena.tournament.tables import Tables, unpack
@@ -53,7 +54,7 @@ class Tournament:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self.schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
+        self.schedule = schedule_of(manifest)
         self.store = Store(folder)
         self.ratings = Ratings(len(manifest.bots), manifest.settings.seats)
         self.missing = 0

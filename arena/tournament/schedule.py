@@ -1,4 +1,4 @@
-"""Which games a tournament has: a pure function of its settings and the number of its bots.
+"""Which games a tournament has: a pure function of its settings and of who joined when.
 
 A tournament can grow. The games of a bot that joins come after all games there were, so that no
 game's number ever changes: the table of ten bots that came one by one is that of ten who came
@@ -8,10 +8,11 @@ together.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import accumulate, combinations
+from statistics import mean
 
 from msgspec import Struct
 
@@ -32,26 +33,36 @@ class Fixture(Struct, frozen=True):
     """The bots by seat."""
 
 
+class Joining(Struct, frozen=True):
+    """A bot that joined, or that plays on until it is rated as surely as the others."""
+
+    bot: int
+    absent: tuple[int, ...] = ()
+    """Bots that had been withdrawn by then."""
+    tables: tuple[int, ...] = ()
+    """How many tables it has, for each number of seats, where they are drawn."""
+
+
 class Block(Struct, frozen=True):
-    """Games with one number of seats: on each deal the same number of tables, each in turn."""
+    """Some tables with one number of seats; each is played in every rotation."""
 
     seats: int
     tables: int
-    """How many there are on each deal."""
-    draw: Callable[[int], Sequence[Table]]
-    """The tables of a deal."""
+    sitting: Callable[[int], tuple[int, Table]]
+    """The deal and the bots of a table by its number."""
 
 
 class Schedule:
     """All games of a tournament, each made when it is asked for."""
 
-    def __init__(self, settings: Settings, founders: int, bots: int) -> None:
+    def __init__(self, settings: Settings, founders: int, joinings: Sequence[Joining] = ()) -> None:
         self._settings = settings
-        self._deals = settings.deals
-        draw = all_tables if settings.schedule == ALL else Draws(settings, founders).blocks
-        self._blocks = list(draw(settings.seats, bots))
-        sizes = (block.seats * block.tables * self._deals for block in self._blocks)
-        self._ends = list(accumulate(sizes))
+        self._draws = Draws(settings)
+        if settings.schedule == ALL:
+            self._blocks = list(all_blocks(settings, founders, joinings))
+        else:
+            self._blocks = list(self._draws.blocks(founders, joinings))
+        self._ends = list(accumulate(block.seats * block.tables for block in self._blocks))
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
@@ -62,16 +73,16 @@ class Schedule:
             raise ScheduleError(f"there is no game {game}, only 0 to {len(self) - 1}")
         place = bisect_right(self._ends, game)
         block = self._blocks[place]
-        index = game - (self._ends[place - 1] if place else 0)
-        index, rotation = divmod(index, block.seats)
-        deal, number = divmod(index, block.tables)
-        table = self._order(block.draw(deal)[number], deal)
+        number, rotation = divmod(game - (self._ends[place - 1] if place else 0), block.seats)
+        deal, bots = block.sitting(number)
+        # Another order on each deal, so that neighbours change too.
+        table = shuffled(bots, (self._settings.seed, "order", block.seats, deal))
         seed = seed_of(self._settings.seed, block.seats, deal)
         return Fixture(game, deal, seed, table[rotation:] + table[:rotation])
 
-    def _order(self, table: Table, deal: int) -> Table:
-        """The order that rotates: another one on each deal, so that neighbours change too."""
-        return shuffled(table, (self._settings.seed, "order", len(table), deal))
+    def usual_tables(self, absent: Collection[int]) -> tuple[int, ...]:
+        """How many tables a bot has, for each number of seats, where they are drawn."""
+        return self._draws.usual(absent)
 
 
 class ScheduleError(ArenaError):
@@ -94,73 +105,82 @@ def shuffled(bots: Iterable[int], words: tuple[object, ...]) -> Table:
     return tuple(sorted(bots, key=lambda bot: digest((*words, bot))))
 
 
-def all_tables(seats: Sequence[int], bots: int) -> Iterator[Block]:
+def all_blocks(settings: Settings, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:
     """Every combination of bots, those with a bot after all those without it."""
-    for newest in range(bots):
-        for number in seats:
-            if newest + 1 >= number:
-                yield combined(number, newest)
+    for newest in (*map(Joining, range(founders)), *joinings):
+        others = [bot for bot in range(newest.bot) if bot not in newest.absent]
+        for seats in settings.seats:
+            if len(others) >= seats - 1:
+                yield combined(settings.deals, seats, others, newest.bot)
 
 
-def combined(seats: int, newest: int) -> Block:
-    """All tables of a bot with those before it."""
+def combined(deals: int, seats: int, others: Sequence[int], newest: int) -> Block:
+    """All tables of a bot with those before it, on one deal after the other."""
+    tables = [(*chosen, newest) for chosen in combinations(others, seats - 1)]
 
-    @lru_cache(1)
-    def tables() -> list[Table]:
-        return [(*others, newest) for others in combinations(range(newest), seats - 1)]
+    def sitting(number: int) -> tuple[int, Table]:
+        deal, table = divmod(number, len(tables))
+        return deal, tables[table]
 
-    return Block(seats, len(tables()), lambda _: tables())
+    return Block(seats, deals * len(tables), sitting)
 
 
 class Draws:
     """Tables drawn evenly: on each deal every bot sits once, with those it has met least.
 
     Where bots and seats don't come out even, those who have sat least sit twice. A bot that joins
-    later sits once on each deal, with bots drawn likewise.
+    later sits on one deal after the other, with bots drawn likewise.
     """
 
-    def __init__(self, settings: Settings, founders: int) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._founders = founders
+        self._memories = {seats: Meetings() for seats in settings.seats}
 
-    def blocks(self, seats: Sequence[int], bots: int) -> Iterator[Block]:
+    def blocks(self, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:
         """The founders' games, then those of each bot that joined."""
-        memories = {number: Meetings(bots) for number in seats}
-        for number in seats:
-            yield self._drawn(memories[number], number, range(self._founders), self._round)
-        for newcomer in range(self._founders, bots):
-            for number in seats:
-                yield self._drawn(memories[number], number, range(newcomer + 1), self._joining)
+        for seats in self._settings.seats:
+            yield drawn(seats, list(self._founding(seats, range(founders))))
+        for joining in joinings:
+            for seats, tables in zip(self._settings.seats, joining.tables, strict=True):
+                yield drawn(seats, list(self._joining(seats, joining, tables)))
 
-    def _drawn(self, met: Meetings, seats: int, bots: range, draw: Draw) -> Block:
-        """A block whose tables are drawn deal by deal."""
-        tables = []
+    def usual(self, absent: Collection[int]) -> tuple[int, ...]:
+        """How many tables a bot has on average."""
+        return tuple(
+            round(mean(sat for bot, sat in memory.sat.items() if bot not in absent))
+            for memory in self._memories.values()
+        )
+
+    def _founding(self, seats: int, bots: range) -> Iterator[tuple[int, Table]]:
+        """The founders' tables on each deal."""
+        met = self._memories[seats]
         for deal in range(self._settings.deals):
-            words = (self._settings.seed, "draw", seats, deal, len(bots))
-            tables.append(draw(met, seats, shuffled(bots, words)))
-        return Block(seats, len(tables[0]), tables.__getitem__)
+            waiting = everybody = self._order(bots, seats, deal)
+            while waiting:
+                first = min(waiting, key=met.sat.__getitem__)
+                table = met.seat(first, seats, waiting, everybody)
+                waiting = tuple(bot for bot in waiting if bot not in table)
+                yield deal, table
 
-    def _round(self, met: Meetings, seats: int, bots: Table) -> list[Table]:
-        """One deal of the founders."""
-        waiting, tables = list(bots), []
-        while waiting:
-            first = min(waiting, key=met.sat.__getitem__)
-            tables.append(met.seat(first, seats, waiting, bots))
-            waiting = [bot for bot in waiting if bot not in tables[-1]]
-        return tables
+    def _joining(self, seats: int, joining: Joining, tables: int) -> Iterator[tuple[int, Table]]:
+        """The tables of a bot that joined."""
+        bots = [bot for bot in range(joining.bot + 1) if bot not in joining.absent]
+        for number in range(tables):
+            deal = number % self._settings.deals
+            order = self._order(bots, seats, number)
+            yield deal, self._memories[seats].seat(joining.bot, seats, order, order)
 
-    def _joining(self, met: Meetings, seats: int, bots: Table) -> list[Table]:
-        """One deal of a bot that joined: the newest there is."""
-        newcomer = max(bots)
-        return [met.seat(newcomer, seats, bots, bots)]
+    def _order(self, bots: Iterable[int], seats: int, deal: int) -> Table:
+        """Who is drawn first, of those that have met equally often."""
+        return shuffled(bots, (self._settings.seed, "draw", seats, deal))
 
 
 class Meetings:
     """Who has sat how often, and with whom."""
 
-    def __init__(self, bots: int) -> None:
-        self.sat = [0] * bots
-        self.met = [[0] * bots for _ in range(bots)]
+    def __init__(self) -> None:
+        self.sat: Counter[int] = Counter()
+        self._met: Counter[tuple[int, int]] = Counter()
 
     def seat(self, first: int, seats: int, waiting: Sequence[int], bots: Sequence[int]) -> Table:
         """A table for a bot with those it has met least; once nobody waits, with anyone."""
@@ -172,12 +192,14 @@ class Meetings:
         for bot in table:
             self.sat[bot] += 1
             for other in table:
-                self.met[bot][other] += 1
+                self._met[bot, other] += 1
         return tuple(table)
 
     def _times(self, bot: int, table: Iterable[int]) -> int:
         """How often a bot has met those at a table."""
-        return sum(self.met[bot][other] for other in table)
+        return sum(self._met[bot, other] for other in table)
 
 
-Draw = Callable[[Meetings, int, Table], list[Table]]
+def drawn(seats: int, sittings: Sequence[tuple[int, Table]]) -> Block:
+    """A block of tables that have been drawn."""
+    return Block(seats, len(sittings), sittings.__getitem__)

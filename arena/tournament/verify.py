@@ -21,10 +21,10 @@ from arena.referee.game import Game
 from arena.referee.record import Record, Row, positions, record_of
 from arena.tournament.crew import Crew, Perform, Pulse
 from arena.tournament.leaderboard import csv_of
-from arena.tournament.manifest import Manifest, results_of
+from arena.tournament.manifest import Manifest, results_of, schedule_of
 from arena.tournament.progress import Progress
 from arena.tournament.ratings import Ratings
-from arena.tournament.schedule import Fixture, Schedule, ScheduleError
+from arena.tournament.schedule import Fixture, ScheduleError
 from arena.tournament.standings import standings
 from arena.tournament.store import PART, DamagedPart, Store
 from arena.tournament.tables import Scribe, Tables
@@ -86,7 +86,7 @@ class Verifier:
         manifest = archive.manifest
         self._store = Store(Path(archive.folder))
         self._ruleset = manifest.settings.rules()
-        self._schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
+        self._schedule = schedule_of(manifest)
         self._scribe = Scribe(manifest.bots)
 
     def verify(self, part: int, pulse: Pulse) -> bytes:
@@ -217,7 +217,7 @@ def verify(folder: Path, workers: int) -> Verdict:
     """Referee every stored game again, rate them again, and compare everything."""
     manifest = results_of(folder)
     store = Store(folder)
-    schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
+    schedule = schedule_of(manifest)
     verdict = Verdict()
     parts = list(store.parts())
     with Progress(len(parts) * PART, 0, "games") as progress:
