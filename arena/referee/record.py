@@ -59,11 +59,8 @@ def replay(record: Record) -> Game:
 
 def positions(record: Record) -> Iterator[Game]:
     """Play a record again: the one game, at each of its questions and at its end."""
-    ruleset = find_ruleset(record.ruleset).with_bonuses(record.bonuses)
-    if record.board:
-        ruleset = ruleset.on_board(record.board)
-    rules = rules_of(ruleset)
-    game = Game(ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
+    rules = rules_for(record)
+    game = Game(rules.ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
     ply = compare(record.rows, 0, rows_of(rules, game.events()))
     yield game
     while ply < len(record.rows):
@@ -74,6 +71,14 @@ def positions(record: Record) -> Iterator[Game]:
             raise RecordError(f"ply {ply}: {error}") from error
         ply = compare(record.rows, ply, rows_of(rules, game.events(before)))
         yield game
+
+
+def rules_for(record: Record) -> Rules:
+    """The rules that a record was played by."""
+    ruleset = find_ruleset(record.ruleset).with_bonuses(record.bonuses)
+    if record.board:
+        ruleset = ruleset.on_board(record.board)
+    return rules_of(ruleset)
 
 
 def compare(told: Sequence[Row], ply: int, played: Iterable[Row]) -> int:
