@@ -193,6 +193,19 @@ def leaderboard(folder: Path) -> None:
 
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("game", type=int)
+@click.option("--seat", type=int, help="Only what this seat could see, from 0.")
+@click.option("--to", type=int, help="Stop after this ply.")
+def replay(folder: Path, game: int, seat: int | None, to: int | None) -> None:
+    """Tell a GAME in the folder RESULTS move by move."""
+    from arena.tournament.stored_game import find_game
+
+    for line in find_game(folder, game).story(seat, to):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @workers_option
 def verify(folder: Path, workers: int | None) -> None:
     """Referee every game in the folder RESULTS again, and compare every score."""

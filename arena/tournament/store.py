@@ -103,6 +103,18 @@ class Store:
         last = pc.max(tables["games"]["game"])
         return {name: table.filter(pc.field("game") <= last) for name, table in tables.items()}
 
+    def find(self, game: int, wanted: Mapping[str, list[str] | None]) -> Tables | None:
+        """The tables that hold a game, among others; None if it is not stored."""
+        if self.path("games", game // PART).exists():
+            tables = self.read(game // PART, wanted)
+            if game in tables["games"]["game"].to_pylist():
+                return tables
+        for path in self._chunks():
+            found = peek(path)
+            if found is not None and game in found["games"]["game"].to_pylist():
+                return found
+        return None
+
     def read_all(self, wanted: Mapping[str, list[str] | None]) -> Iterator[Tables]:
         """All games that can be read, in order, part by part; what is damaged is noted.
 
