@@ -145,14 +145,19 @@ def workers_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def out_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The option of commands that play games."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        show_default="results/<name>",
+        help="The folder for the results.",
+    )(command)
+
+
 @main.command()
 @click.argument("configuration", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="results/<name>",
-    help="The folder for the results.",
-)
+@out_option
 @workers_option
 @click.option(
     "--deals",
@@ -178,6 +183,56 @@ def run(
     folder = out or Path("results", chosen.settings.name)
     with resumable():
         tournament = play(chosen, folder, workers or len(cores()), say)
+    click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("configuration", type=click.Path(path_type=Path))
+@out_option
+@workers_option
+@click.option("--name", help="The bot's name in the table.  [default: the file's]")
+@click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
+@click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
+def submit(
+    file: Path,
+    configuration: Path,
+    out: Path | None,
+    workers: int | None,
+    name: str | None,
+    parameters: str,
+    trusted: bool,
+) -> None:
+    """Check the bot in FILE and let it into the tournament of a CONFIGURATION."""
+    from arena.tournament import submit as submitting
+    from arena.tournament.configuration import read_configuration, read_parameters
+    from arena.tournament.crew import cores
+
+    chosen = read_configuration(configuration).changed(None, None, trusted)
+    folder = out or Path("results", chosen.settings.name)
+    bot = submitting.read_bot(file, name, read_parameters(parameters))
+    submitting.refuse_unguarded(chosen, trusted)
+    submitting.refuse_early(chosen, folder)
+    submission = submitting.Submission(chosen, folder, bot)
+    with resumable():
+        if not submission.known():
+            for outcome in submitting.check(chosen, bot):
+                click.echo(outcome.line())
+                if not outcome.passed:
+                    say(f"{file} is refused: it fails check {outcome.number}.")
+                    raise click.exceptions.Exit(1)
+        tournament = submission.play(workers or len(cores()), say)
+    click.echo(submission.summary(tournament))
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("bot")
+def withdraw(folder: Path, bot: str) -> None:
+    """Take a BOT, by name or version, out of the table in the folder RESULTS; its games stay."""
+    from arena.tournament import submit as submitting
+
+    tournament = submitting.withdraw(folder, bot, say)
     click.echo(tournament.summary())
 
 

@@ -119,8 +119,8 @@ class Checks:
     def answers_in_rare_states(self) -> str:
         """Play against hoarders, who leave nothing on the table."""
         met: set[str] = set()
-        for name, seats in TABLES_OF_HOARDERS:
-            played = self._play(find_ruleset(name), seats, 0, self.hoarder)
+        for ruleset, seats in self._tables_of_hoarders():
+            played = self._play(ruleset, seats, 0, self.hoarder)
             met |= rare_states(played.record, 0)
         return f"met {', '.join(name for name in RARE if name in met)}"
 
@@ -151,6 +151,13 @@ class Checks:
         with Venue(PROCESS, self.rulesets[:1], self.venue.limits) as outside:
             compare(inside, self._against_itself(outside), "outside")
         return ""
+
+    def _tables_of_hoarders(self) -> list[tuple[Ruleset, int]]:
+        """Where to meet them: of the rulesets that are checked, those that are good for it."""
+        chosen = {ruleset.name: ruleset for ruleset in self.rulesets}
+        good = [(chosen[name], seats) for name, seats in TABLES_OF_HOARDERS if name in chosen]
+        first = self.rulesets[0]
+        return good or [(first, first.fewest_seats), (first, first.most_seats)]
 
     def _against_itself(self, venue: Venue) -> Record:
         ruleset = self.rulesets[0]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import linecache
+import os
+import stat
 import sys
+from errno import ELOOP
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from msgspec import Struct, json
 
@@ -50,6 +53,49 @@ def read_source(path: Path, name: str | None = None, **parameters: Any) -> Sourc
         return Source(name or path.stem, path.name, path.read_bytes(), parameters)
     except OSError as error:
         raise BotError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def read_submission(path: Path, name: str | None = None, **parameters: Any) -> Source:
+    """Read a stranger's file: a plain one, of text, that does not change meanwhile."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno == ELOOP:
+            raise BotError(f"{path} is a symbolic link: submit the file itself") from error
+        raise BotError(f"{path} cannot be read: {error.strerror}") from error
+    with os.fdopen(descriptor, "rb") as file:
+        code = read_steadily(path, file)
+    check_text(path, code)
+    return Source(name or path.stem, path.name, code, parameters)
+
+
+def read_steadily(path: Path, file: BinaryIO) -> bytes:
+    """What a file holds, if that is a plain file that nobody writes to."""
+    before = os.fstat(file.fileno())
+    if not stat.S_ISREG(before.st_mode):
+        raise BotError(f"{path} is no plain file")
+    if before.st_size > LARGEST:
+        raise BotError(f"{path} is larger than {LARGEST >> 20} MB")
+    code = file.read(LARGEST + 1)
+    after = os.fstat(file.fileno())
+    same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+    if not same or len(code) != after.st_size:
+        raise BotError(f"{path} changed while it was read: try again")
+    return code
+
+
+def check_text(path: Path, code: bytes) -> None:
+    """Refuse what can't be a Python file."""
+    if path.suffix != ".py":
+        raise BotError(f"{path} is no Python file: its name does not end with .py")
+    if not code.strip():
+        raise BotError(f"{path} is empty")
+    if b"\0" in code:
+        raise BotError(f"{path} is no text")
+    try:
+        code.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BotError(f"{path} is not UTF-8 text: byte {error.start}") from error
 
 
 def load_class(source: Source) -> type[Any]:

@@ -6,6 +6,7 @@ import math
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -273,7 +274,10 @@ def bot_of(keys: Keys, number: int, item: object) -> Source:
     if not is_name(name):
         raise keys.error(f"{key}.name", name, "a short name")
     parameters = {word: value for word, value in item.items() if word not in ("file", "name")}
-    check_parameters(keys, key, parameters)
+    for word, value in parameters.items():
+        reason = parameter_refusal(word, value)
+        if reason is not None:
+            raise keys.error(f"{key}.{word}", value, reason)
     return read_source(path, name, **parameters)
 
 
@@ -297,13 +301,27 @@ def bots_near(places: Iterable[Path], file: str) -> list[str]:
     return sorted(found) or ["none"]
 
 
-def check_parameters(keys: Keys, key: str, parameters: dict[str, Any]) -> None:
-    """Parameters are keywords with values that mean the same everywhere."""
-    for word, value in parameters.items():
-        if not word.isidentifier():
-            raise keys.error(f"{key}.{word}", value, "a parameter's name that Python can use")
-        if not is_plain(value):
-            raise keys.error(f"{key}.{word}", value, "a number, a text, true, false or a list")
+def parameter_refusal(word: str, value: object) -> str | None:
+    """What is expected of a parameter, if this is not: a keyword, and a value like any other's."""
+    if not word.isidentifier() or iskeyword(word):
+        return "a parameter's name that Python can use"
+    return None if is_plain(value) else "a number, a text, true, false or a list"
+
+
+def read_parameters(text: str) -> dict[str, Any]:
+    """Parameters as they are given on a command line, such as `depth = 2, style = "bold"`."""
+    try:
+        read = tomllib.loads(f"parameters = {{{text}}}")
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(
+            f"{clipped(text)} are no parameters: expected such as 'depth = 2, style = \"bold\"'"
+        ) from error
+    parameters: dict[str, Any] = read.pop("parameters")
+    for word, value in [*read.items(), *parameters.items()]:
+        reason = parameter_refusal(word, value)
+        if reason is not None or word in read:
+            raise ConfigurationError(f"{clipped(word)} is no parameter: expected {reason}")
+    return parameters
 
 
 def is_plain(value: object) -> bool:

@@ -79,7 +79,8 @@ class Leaderboards:
         frame.insert(4, "sigma", [rating.sigma for rating in ratings])
         low_high = rate_intervals(sums["wins"], sums["games"])
         frame["win_rate_low"], frame["win_rate_high"] = low_high[:, 0], low_high[:, 1]
-        frame = frame[frame["games"] > 0]
+        present = np.array([not bot.withdrawn for bot in self._manifest.bots])
+        frame = frame[present & (frame["games"] > 0)]
         frame = frame.sort_values(["rating", "bot", "version"], ascending=[False, True, True])
         apart = told_apart(sums["shares"], sums["games"])
         order = frame.index.to_numpy()
@@ -92,6 +93,8 @@ class Leaderboards:
         bots = self._manifest.bots
         rows = []
         for one, other in np.argwhere(self._tally.met > 0):
+            if bots[one].withdrawn or bots[other].withdrawn:
+                continue
             games = self._tally.met[one, other]
             wins, losses = self._tally.beaten[one, other], self._tally.beaten[other, one]
             pair = (bots[one].name, bots[one].version, bots[other].name, bots[other].version)
@@ -121,6 +124,16 @@ class Leaderboards:
         parts.append(f"all games\n{self._printed(None)}" if several else self._printed(None))
         return "\n\n".join([*parts, self._seats_text()])
 
+    def place(self, bot: int) -> tuple[int, int]:
+        """A bot's place among how many."""
+        versions = list(self.leaderboard()["version"])
+        return versions.index(self._manifest.bots[bot].version) + 1, len(versions)
+
+    def around(self, bot: int, others: int) -> str:
+        """A bot's line with some of those above and below it."""
+        place, _ = self.place(bot)
+        return self._table(self.leaderboard().iloc[max(0, place - 1 - others) : place + others])
+
     def _sums(self, seats: int | None) -> pd.DataFrame:
         """The bots' sums and means."""
         names = ("games", "wins", "score", "place", "tickets_kept", "tickets_completed", "faults")
@@ -134,7 +147,10 @@ class Leaderboards:
 
     def _printed(self, seats: int | None) -> str:
         """A table for people: fewer columns, and the processor time of a move."""
-        rows = [self._line(row) for row in self.leaderboard(seats).to_dict("records")]
+        return self._table(self.leaderboard(seats))
+
+    def _table(self, frame: pd.DataFrame) -> str:
+        rows = [self._line(row) for row in frame.to_dict("records")]
         return table(["place", "bot", *FIGURES, "group"], rows, FIGURES)
 
     def _line(self, row: dict[Hashable, Any]) -> list[object]:

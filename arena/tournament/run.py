@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -92,7 +93,11 @@ class Tournament:
         settings = self.manifest.settings
         head = f"{settings.name}: {settings.ruleset}, {games}, isolation: {levels or 'not played'}"
         parts = [head, boards.text(), *self._fault_lines(), *self.store.damaged]
-        return "\n".join([*parts, f"Results: {self.folder}"])
+        return "\n".join([*parts, self.files()])
+
+    def files(self) -> str:
+        """Where the results are."""
+        return f"Results: {self.folder}"
 
     def _fault_lines(self) -> Iterator[str]:
         """The first fault of each bot that had any."""
@@ -182,8 +187,20 @@ def run(
     configuration: Configuration, folder: Path, workers: int, say: Callable[[str], None]
 ) -> Tournament:
     """Play a tournament into a folder, or go on with the one that is there."""
+    with entered(configuration, folder, say) as manifest:
+        tournament = Tournament(folder, manifest)
+        tournament.play(workers)
+        tournament.leaderboards.write(folder)
+        return tournament
+
+
+@contextmanager
+def entered(
+    configuration: Configuration, folder: Path, say: Callable[[str], None]
+) -> Iterator[Manifest]:
+    """Hold the lock of a folder that is this tournament's, and have its manifest."""
     ours = begin(configuration)
-    with locked(folder, lambda: say(f"{folder} is being written to; waiting for that to end")):
+    with alone(folder, say):
         there = read_manifest(folder)
         if there is None:
             refuse_strangers(folder)
@@ -192,10 +209,12 @@ def run(
             write_manifest(folder, ours)
         else:
             refuse_others(folder, ours, there)
-        tournament = Tournament(folder, there or ours)
-        tournament.play(workers)
-        tournament.leaderboards.write(folder)
-        return tournament
+        yield there or ours
+
+
+def alone(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
+    """Hold a folder's lock; if another run has it, wait and say so."""
+    return locked(folder, lambda: say(f"another run writes into {folder}: waiting for its end"))
 
 
 def look(folder: Path) -> Tournament:

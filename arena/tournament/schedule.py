@@ -145,10 +145,11 @@ class Draws:
                 yield drawn(seats, list(self._joining(seats, joining, tables)))
 
     def usual(self, absent: Collection[int]) -> tuple[int, ...]:
-        """How many tables a bot has on average."""
+        """How many tables a bot has on average; none where too few are left to sit with."""
         return tuple(
-            round(mean(sat for bot, sat in memory.sat.items() if bot not in absent))
-            for memory in self._memories.values()
+            round(mean(sat)) if len(sat) >= seats - 1 else 0
+            for seats, memory in self._memories.items()
+            for sat in [[sat for bot, sat in memory.sat.items() if bot not in absent]]
         )
 
     def _founding(self, seats: int, bots: range) -> Iterator[tuple[int, Table]]:

@@ -1,0 +1,201 @@
+"""Letting a stranger's bot into a tournament, and out of it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from arena.errors import ArenaError, unknown
+from arena.match.check import Checks, Outcome
+from arena.match.seats import SANDBOX
+from arena.match.source import BotError, Source, read_submission
+from arena.match.venue import Venue
+from arena.tournament.configuration import BALANCED, Configuration, is_name
+from arena.tournament.manifest import (
+    Manifest,
+    ManifestError,
+    begin,
+    entry,
+    read_manifest,
+    results_of,
+    schedule_of,
+    write_bot,
+    write_manifest,
+)
+from arena.tournament.ratings import POOLED
+from arena.tournament.run import Tournament, alone, entered, look, refuse_others
+from arena.tournament.schedule import Joining
+
+MORE: Final = 4
+"""A bot that is rated less surely than the others plays one more table for so many it had."""
+ROUNDS: Final = 12
+"""How often it may do so."""
+AROUND: Final = 2
+"""How many bots are shown above and below a new one."""
+
+
+class Refused(ArenaError):
+    """A bot that is not let in."""
+
+
+def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source:
+    """A stranger's file, read without running any of it."""
+    bot = read_submission(path, name, **parameters)
+    if not is_name(bot.name):
+        raise BotError(f"{path} has no name for a table: give it a short one with --name")
+    return bot
+
+
+def check(configuration: Configuration, bot: Source) -> Iterator[Outcome]:
+    """The checks that a bot must pass, in the tournament's own isolation."""
+    settings = configuration.settings
+    with Venue(settings.isolation, [settings.rules()], settings.limits) as venue:
+        checks = Checks(bot, venue, [settings.ruleset])
+        yield from checks.run(checks.short())
+
+
+def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
+    """A stranger's bot never runs unconfined, unless the user says that it is no stranger's."""
+    isolation = configuration.settings.isolation
+    if isolation != SANDBOX and not trusted:
+        raise Refused(
+            f"this tournament's isolation is {isolation!r}: a submitted bot runs there only with"
+            " --trusted"
+        )
+
+
+def refuse_early(configuration: Configuration, folder: Path) -> None:
+    """Find out before anything is run whether the folder is this tournament's."""
+    there = read_manifest(folder)
+    if there is not None:
+        refuse_others(folder, begin(configuration), there)
+
+
+class Submission:
+    """A bot on its way into a tournament."""
+
+    def __init__(self, configuration: Configuration, folder: Path, bot: Source) -> None:
+        self._configuration = configuration
+        self._folder = folder
+        self._bot = bot
+
+    def known(self) -> bool:
+        """Whether the same bot has been let in before: then nothing needs to be checked."""
+        there = read_manifest(self._folder)
+        return there is not None and self._number(there) is not None
+
+    def play(self, workers: int, say: Callable[[str], None]) -> Tournament:
+        """Let the bot in and play its games, or go on with them."""
+        with entered(self._configuration, self._folder, say) as manifest:
+            manifest = self._joined(manifest, say)
+            tournament = Tournament(self._folder, manifest)
+            tournament.play(workers)
+            for _ in range(ROUNDS):
+                if not self._is_unsure(tournament):
+                    break
+                tournament = self._play_on(tournament, workers)
+            tournament.leaderboards.write(self._folder)
+            return tournament
+
+    def summary(self, tournament: Tournament) -> str:
+        """Where the bot came in, with the bots around it."""
+        boards = tournament.leaderboards
+        number = self._number(tournament.manifest)
+        assert number is not None
+        place, bots = boards.place(number)
+        head = f"{self._bot.name} came in at place {place} of {bots}"
+        return "\n".join([head, boards.around(number, AROUND), tournament.files()])
+
+    def _number(self, manifest: Manifest) -> int | None:
+        """The bot's number in the roster, if it is there."""
+        versions = [bot.version for bot in manifest.bots]
+        return versions.index(self._bot.version) if self._bot.version in versions else None
+
+    def _joined(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
+        """The manifest with the bot in it."""
+        number = self._number(manifest)
+        if number is None:
+            write_bot(self._folder, self._bot)
+            return self._write(joined(manifest, self._bot))
+        there = manifest.bots[number]
+        say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
+        return self._write(withdrawn(manifest, number, False)) if there.withdrawn else manifest
+
+    def _is_unsure(self, tournament: Tournament) -> bool:
+        """Whether the bot is rated less surely than every other, where tables are drawn."""
+        manifest = tournament.manifest
+        if manifest.settings.schedule != BALANCED:
+            return False
+        number = self._number(manifest)
+        sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
+        others = [at for at, bot in enumerate(manifest.bots) if at != number and not bot.withdrawn]
+        assert number is not None
+        return bool(others) and sigmas[number] > max(sigmas[at] for at in others)
+
+    def _play_on(self, tournament: Tournament, workers: int) -> Tournament:
+        """Let the bot have some more tables."""
+        manifest = tournament.manifest
+        last = next(j for j in reversed(manifest.joinings) if j.bot == self._number(manifest))
+        more = tuple(-(-tables // MORE) for tables in last.tables)
+        joining = msgspec.structs.replace(last, absent=absent(manifest), tables=more)
+        joinings = (*manifest.joinings, joining)
+        grown = self._write(msgspec.structs.replace(manifest, joinings=joinings))
+        tournament = Tournament(self._folder, grown)
+        tournament.play(workers)
+        return tournament
+
+    def _write(self, manifest: Manifest) -> Manifest:
+        write_manifest(self._folder, manifest)
+        return manifest
+
+
+def joined(manifest: Manifest, bot: Source) -> Manifest:
+    """A manifest with one bot more."""
+    gone = absent(manifest)
+    tables: tuple[int, ...] = ()
+    if manifest.settings.schedule == BALANCED:
+        tables = schedule_of(manifest).usual_tables(gone)
+    return msgspec.structs.replace(
+        manifest,
+        bots=(*manifest.bots, entry(bot)),
+        joinings=(*manifest.joinings, Joining(len(manifest.bots), gone, tables)),
+    )
+
+
+def absent(manifest: Manifest) -> tuple[int, ...]:
+    """The bots that have been withdrawn."""
+    return tuple(number for number, bot in enumerate(manifest.bots) if bot.withdrawn)
+
+
+def withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
+    """A manifest with a bot taken out of the table, or back in it."""
+    bots = list(manifest.bots)
+    bots[number] = msgspec.structs.replace(bots[number], withdrawn=gone)
+    return msgspec.structs.replace(manifest, bots=tuple(bots))
+
+
+def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
+    """Take a bot, by its name or version, out of a table; its games stay."""
+    results_of(folder)
+    with alone(folder, say):
+        manifest = results_of(folder)
+        write_manifest(folder, withdrawn(manifest, find_entry(manifest, folder, name), True))
+        tournament = look(folder)
+        tournament.leaderboards.write(folder)
+        return tournament
+
+
+def find_entry(manifest: Manifest, folder: Path, name: str) -> int:
+    """The one bot in the table that has this name or version."""
+    present = {at: bot for at, bot in enumerate(manifest.bots) if not bot.withdrawn}
+    found = [at for at, bot in present.items() if name in (bot.name, bot.version)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        versions = " or ".join(present[at].version for at in found)
+        raise ManifestError(f"{folder} has several bots named {name}: give the version, {versions}")
+    names = [bot.name for bot in present.values()]
+    raise ManifestError(f"in {folder} {unknown('bot', name, names or ['none'])}")
