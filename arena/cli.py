@@ -261,6 +261,36 @@ def replay(folder: Path, game: int, seat: int | None, to: int | None) -> None:
 
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("game", type=int)
+@click.option("--seat", type=int, help="The bot's seat.  [default: the first at fault]")
+@click.option("--ply", type=int, help="The question.  [default: that of its fault]")
+@click.option("--pdb", "debug", is_flag=True, help="Answer it under the debugger.")
+@click.option("--trusted", is_flag=True, help="Don't ask whether the bot may run unguarded.")
+def repro(
+    folder: Path, game: int, seat: int | None, ply: int | None, debug: bool, trusted: bool
+) -> None:
+    """Ask a bot one question of a GAME again, outside the sandbox."""
+    from arena.match.player import fault_of
+    from arena.tournament.repro import Repro
+    from arena.tournament.stored_game import find_game
+
+    question = Repro(folder, find_game(folder, game), seat, ply)
+    if not trusted:
+        warning = f"{question.bot} runs unguarded, with all your rights. Go on?"
+        if not sys.stdin.isatty():
+            raise UserError(f"{warning[:-8]}: say --trusted if you trust it")
+        click.confirm(warning, abort=True, err=True)
+    try:
+        question.run(click.echo, debug)
+    except ArenaError:
+        raise
+    except Exception as error:  # a bot's code ran: whatever it raises is what was asked for
+        fault = fault_of(error)
+        click.echo(printable(f"{fault.kind}: {fault.sentence}\n{fault.traceback}".rstrip()))
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @workers_option
 def verify(folder: Path, workers: int | None) -> None:
     """Referee every game in the folder RESULTS again, and compare every score."""

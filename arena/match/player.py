@@ -6,6 +6,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
@@ -108,11 +109,11 @@ def fault_of(error: BaseException) -> BotFault:
 def own_traceback(error: BaseException) -> str:
     """The traceback, with what it came of, without the frames that call the bot."""
     whole = traceback.TracebackException.from_exception(error)
-    ours = str(Path(__file__).parent)
+    ours = str(Path(__file__).parents[1])
     part: traceback.TracebackException | None = whole
     while part is not None:
-        own = [frame for frame in part.stack if not frame.filename.startswith(ours)]
-        part.stack = traceback.StackSummary.from_list(own)
+        own = dropwhile(lambda frame: frame.filename.startswith(ours), part.stack)
+        part.stack = traceback.StackSummary.from_list(list(own))
         part = part.__cause__ or part.__context__
     return "".join(whole.format())
 
