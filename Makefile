@@ -3,12 +3,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test check format bench clean
+.PHONY: run test check format bench docs clean
 
-# Set everything up, list the rulesets and measure the referee on this machine.
+# Set everything up and play the main tournament.
 run: $(READY)
-	$(BIN)/arena rulesets
-	$(BIN)/arena bench
+	$(BIN)/arena run configs/usa1910.toml
 
 # Set everything up and run every check there is.
 test: $(READY) check
@@ -23,6 +22,10 @@ check: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Write what the commands in README and docs print into these pages.
+docs: $(READY)
+	$(BIN)/python -m tests.walkthrough
 
 bench: $(READY)
 	$(BIN)/arena bench

@@ -212,7 +212,7 @@ def submit(
     folder = out or Path("results", chosen.settings.name)
     bot = submitting.read_bot(file, name, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
-    submitting.refuse_early(chosen, folder)
+    chosen = submitting.as_played(chosen, folder)
     submission = submitting.Submission(chosen, folder, bot)
     with resumable():
         if not submission.known():

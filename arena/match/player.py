@@ -6,9 +6,8 @@ import random
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
-from itertools import dropwhile
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from arena.bot import View
 from arena.match.faults import CRASH, INVALID, MEMORY, BotFault, clip
@@ -20,6 +19,9 @@ from arena.referee.rulebook import rules_of
 
 if TYPE_CHECKING:
     from arena.bot import Bot
+
+CALLERS: Final = ("cli.py", "match", "tournament")
+"""Parts of this package that call bots."""
 
 
 class Legal(Sequence[Action]):
@@ -109,13 +111,25 @@ def fault_of(error: BaseException) -> BotFault:
 def own_traceback(error: BaseException) -> str:
     """The traceback, with what it came of, without the frames that call the bot."""
     whole = traceback.TracebackException.from_exception(error)
-    ours = str(Path(__file__).parents[1])
     part: traceback.TracebackException | None = whole
     while part is not None:
-        own = dropwhile(lambda frame: frame.filename.startswith(ours), part.stack)
-        part.stack = traceback.StackSummary.from_list(list(own))
+        part.stack = traceback.StackSummary.from_list(own_frames(part.stack))
         part = part.__cause__ or part.__context__
     return "".join(whole.format())
+
+
+def own_frames(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
+    """The bot's own frames and those of the referee that it calls, without the paths to us."""
+    package = Path(__file__).parents[1]
+    frames = []
+    for frame in stack:
+        path = Path(frame.filename)
+        if path.is_relative_to(package):
+            if path.relative_to(package).parts[0] in CALLERS:
+                continue
+            frame.filename = str(path.relative_to(package.parent))
+        frames.append(frame)
+    return frames
 
 
 def seat_seed(seed: int, seat: int) -> int:

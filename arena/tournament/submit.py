@@ -67,11 +67,19 @@ def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
         )
 
 
-def refuse_early(configuration: Configuration, folder: Path) -> None:
-    """Find out before anything is run whether the folder is this tournament's."""
+def as_played(configuration: Configuration, folder: Path) -> Configuration:
+    """The tournament as it is played in a folder, which must be this one.
+
+    Deals and seed may have been given on the command line; who submits a bot need not know them.
+    """
     there = read_manifest(folder)
-    if there is not None:
-        refuse_others(folder, begin(configuration), there)
+    if there is None:
+        return configuration
+    deals, seed = there.settings.deals, there.settings.seed
+    settings = msgspec.structs.replace(configuration.settings, deals=deals, seed=seed)
+    played = Configuration(settings, configuration.bots)
+    refuse_others(folder, begin(played), there)
+    return played
 
 
 class Submission:

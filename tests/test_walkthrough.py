@@ -1,0 +1,21 @@
+"""What README and docs tell a newcomer to type works, and prints what they show."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.walkthrough import BLOCK, PAGES, agrees, differences
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if BLOCK.search(page.read_text())], ids=lambda page: page.name
+)
+def test_commands_print_what_the_page_shows(page: Path) -> None:
+    assert list(differences(page)) == []
+
+
+def test_a_page_that_shows_something_else_is_found_out() -> None:
+    assert agrees("one\n...\nthree\n", "one\ntwo\nthree\n")
+    assert agrees("1  bot  0.31  a\n", "1  bot  12.75  a\n")
+    assert not agrees("1  bot  31.0  a\n", "1  bot  32.0  a\n")
+    assert not agrees("one\n", "one\ntwo\n")
