@@ -177,12 +177,13 @@ def run(
     """Play the tournament in the file CONFIGURATION, or go on with it."""
     from arena.tournament.configuration import read_configuration
     from arena.tournament.crew import cores
+    from arena.tournament.local import on_this_machine
     from arena.tournament.run import run as play
 
     chosen = read_configuration(configuration).changed(deals, seed, trusted)
     folder = out or Path("results", chosen.settings.name)
     with resumable():
-        tournament = play(chosen, folder, workers or len(cores()), say)
+        tournament = play(chosen, folder, on_this_machine(workers or len(cores())), say)
     click.echo(tournament.summary())
 
 
@@ -207,6 +208,7 @@ def submit(
     from arena.tournament import submit as submitting
     from arena.tournament.configuration import read_configuration, read_parameters
     from arena.tournament.crew import cores
+    from arena.tournament.local import on_this_machine
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
     folder = out or Path("results", chosen.settings.name)
@@ -221,7 +223,7 @@ def submit(
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
-        tournament = submission.play(workers or len(cores()), say)
+        tournament = submission.play(on_this_machine(workers or len(cores())), say)
     click.echo(submission.summary(tournament))
 
 

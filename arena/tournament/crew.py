@@ -149,20 +149,9 @@ class Crew:
         self._workplace = workplace
         self._again: deque[Any] = deque()
         self._deaths: Counter[int] = Counter()
+        self.levels: set[str] = set()
+        """What workers that are ready have said of their workplace."""
         self._workers = [Worker(number, workplace) for number in range(workers)]
-
-    def level(self) -> str:
-        """What the first worker that is ready says of its workplace."""
-        while True:
-            for worker in self._heard():
-                try:
-                    report = worker.hear()
-                except EOFError:
-                    self._replace(worker)
-                    continue
-                if isinstance(report, Opened):
-                    return report.level
-                raise CrewError(report.sentence if isinstance(report, Failed) else "no answer")
 
     def work(self, jobs: Iterable[Any]) -> Iterator[Done]:
         """Have jobs done, in any order; each is asked for when a worker is free for it."""
@@ -176,7 +165,9 @@ class Crew:
                     continue
                 if isinstance(report, Failed):
                     raise CrewError(report.sentence)
-                if isinstance(report, Done):
+                if isinstance(report, Opened):
+                    self.levels.add(report.level)
+                else:
                     worker.jobs.popleft()
                     yield report
 

@@ -44,7 +44,7 @@ class Environment(Struct, frozen=True):
     """The level that was reached."""
     python: str
     system: str
-    packages: dict[str, str]
+    packages: tuple[str, ...]
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ def environment(isolation: str) -> Environment:
         isolation,
         platform.python_version(),
         f"{platform.system()} {platform.release()} {platform.machine()}",
-        {name: version(name) for name in PACKAGES},
+        tuple(f"{name} {version(name)}" for name in PACKAGES),
     )
 
 

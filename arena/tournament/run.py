@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from itertools import islice
@@ -13,15 +13,14 @@ import msgspec
 
 from arena.text import printable
 from arena.tournament.configuration import Configuration
-from arena.tournament.crew import Crew
 from arena.tournament.files import locked
 from arena.tournament.leaderboard import Leaderboards
 from arena.tournament.manifest import (
+    Environment,
     Manifest,
     ManifestError,
     begin,
     differences,
-    environment,
     read_manifest,
     read_roster,
     results_of,
@@ -35,7 +34,8 @@ from arena.tournament.ratings import Ratings, outcomes
 from arena.tournament.schedule import Fixture
 from arena.tournament.standings import standings
 from arena.tournament.store import Store
-from arena.tournament.tables import Tables, unpack
+from arena.tournament.tables import unpack
+from arena.tournament.workforce import Employ, Workforce
 
 CHUNK: Final = 1.0
 """Seconds that a worker should play before it reports."""
@@ -61,8 +61,8 @@ class Tournament:
         self.missing = 0
         self.faults = 0
 
-    def play(self, workers: int) -> None:
-        """Play all games that are missing."""
+    def play(self, employ: Employ) -> None:
+        """Have all games played that are missing."""
         total = len(self.schedule)
         self.store.open(total)
         self._rate_stored()
@@ -72,7 +72,7 @@ class Tournament:
                 progress.say(f"{sentence}: its games are played again")
             try:
                 if self.missing:
-                    self._play(workers, progress)
+                    self._play(employ, progress)
             except KeyboardInterrupt:
                 done = total - self.missing
                 raise Stopped(
@@ -112,22 +112,19 @@ class Tournament:
                         f"{fault['bot']}: {where}, {fault['fault']}: {fault['sentence']}"
                     )
 
-    def _play(self, workers: int, progress: Progress) -> None:
-        settings = self.manifest.settings
-        crew = Crew(
-            min(workers, self.missing), Playroom(settings, read_roster(self.folder, self.manifest))
-        )
+    def _play(self, employ: Employ, progress: Progress) -> None:
+        roster = read_roster(self.folder, self.manifest)
+        workforce = employ(Playroom(self.manifest.settings, roster), self.missing)
         try:
-            self._note_environment(crew.level())
-            pace = Pace(self.missing, workers)
-            for done in crew.work(self._chunks(pace)):
-                tables = unpack(done.result)
-                games = self._keep(done.result, tables)
+            pace = Pace(self.missing, workforce)
+            for done in workforce.work(self._chunks(pace)):
+                self._note_environments(workforce.environments())
+                games = self._keep(done.result)
                 self.missing -= games
                 pace.learn(games, done.seconds)
                 progress.advance(games, self._remarks())
         finally:
-            crew.close()
+            workforce.close()
 
     def _chunks(self, pace: Pace) -> Iterator[list[Fixture]]:
         """The missing games in order, some at a time."""
@@ -135,8 +132,9 @@ class Tournament:
         while chunk := [self.schedule[game] for game in islice(missing, pace.next())]:
             yield chunk
 
-    def _keep(self, packed: bytes, tables: Tables) -> int:
-        """Store and rate games."""
+    def _keep(self, packed: bytes) -> int:
+        """Store and rate games; tells how many they are."""
+        tables = unpack(packed)
         numbers = tables["games"]["game"].to_pylist()
         self.faults += len(tables["faults"])
         self.ratings.add(outcomes(tables, self.schedule))
@@ -150,11 +148,10 @@ class Tournament:
         for tables in self.store.read_all({"games": ["game"], "seats": ["game", "place"]}):
             self.ratings.add(outcomes(tables, self.schedule))
 
-    def _note_environment(self, level: str) -> None:
+    def _note_environments(self, environments: Sequence[Environment]) -> None:
         """Have the manifest tell what the games are played with."""
-        here = environment(level)
-        if here not in self.manifest.environments:
-            seen = (*self.manifest.environments, here)
+        seen = tuple(dict.fromkeys([*self.manifest.environments, *environments]))
+        if seen != self.manifest.environments:
             self.manifest = msgspec.structs.replace(self.manifest, environments=seen)
             write_manifest(self.folder, self.manifest)
 
@@ -166,9 +163,9 @@ class Tournament:
 class Pace:
     """How many games make a chunk: as many as take about a second, fewer towards the end."""
 
-    def __init__(self, missing: int, workers: int) -> None:
+    def __init__(self, missing: int, workforce: Workforce) -> None:
         self._left = missing
-        self._workers = workers
+        self._workforce = workforce
         self._size = 1
 
     def learn(self, games: int, seconds: float) -> None:
@@ -178,18 +175,18 @@ class Pace:
 
     def next(self) -> int:
         """The size of the next chunk."""
-        size = max(1, min(self._size, self._left // (2 * self._workers)))
+        size = max(1, min(self._size, self._left // (2 * self._workforce.workers)))
         self._left -= size
         return size
 
 
 def run(
-    configuration: Configuration, folder: Path, workers: int, say: Callable[[str], None]
+    configuration: Configuration, folder: Path, employ: Employ, say: Callable[[str], None]
 ) -> Tournament:
     """Play a tournament into a folder, or go on with the one that is there."""
     with entered(configuration, folder, say) as manifest:
         tournament = Tournament(folder, manifest)
-        tournament.play(workers)
+        tournament.play(employ)
         tournament.leaderboards.write(folder)
         return tournament
 

@@ -28,6 +28,7 @@ from arena.tournament.manifest import (
 from arena.tournament.ratings import POOLED
 from arena.tournament.run import Tournament, alone, entered, look, refuse_others
 from arena.tournament.schedule import Joining
+from arena.tournament.workforce import Employ
 
 MORE: Final = 4
 """A bot that is rated less surely than the others plays one more table for so many it had."""
@@ -95,16 +96,16 @@ class Submission:
         there = read_manifest(self._folder)
         return there is not None and self._number(there) is not None
 
-    def play(self, workers: int, say: Callable[[str], None]) -> Tournament:
+    def play(self, employ: Employ, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
         with entered(self._configuration, self._folder, say) as manifest:
             manifest = self._joined(manifest, say)
             tournament = Tournament(self._folder, manifest)
-            tournament.play(workers)
+            tournament.play(employ)
             for _ in range(ROUNDS):
                 if not self._is_unsure(tournament):
                     break
-                tournament = self._play_on(tournament, workers)
+                tournament = self._play_on(tournament, employ)
             tournament.leaderboards.write(self._folder)
             return tournament
 
@@ -143,7 +144,7 @@ class Submission:
         assert number is not None
         return bool(others) and sigmas[number] > max(sigmas[at] for at in others)
 
-    def _play_on(self, tournament: Tournament, workers: int) -> Tournament:
+    def _play_on(self, tournament: Tournament, employ: Employ) -> Tournament:
         """Let the bot have some more tables."""
         manifest = tournament.manifest
         last = next(j for j in reversed(manifest.joinings) if j.bot == self._number(manifest))
@@ -152,7 +153,7 @@ class Submission:
         joinings = (*manifest.joinings, joining)
         grown = self._write(msgspec.structs.replace(manifest, joinings=joinings))
         tournament = Tournament(self._folder, grown)
-        tournament.play(workers)
+        tournament.play(employ)
         return tournament
 
     def _write(self, manifest: Manifest) -> Manifest:
