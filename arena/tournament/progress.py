@@ -38,7 +38,7 @@ class Progress:
 
     def say(self, sentence: str) -> None:
         """Say something without breaking the bar."""
-        if self._bar is not None:
+        if self._bar is not None and not self._bar.disable:
             self._bar.write(sentence, file=sys.stderr)
         else:
             print(sentence, file=sys.stderr, flush=True)
@@ -65,3 +65,7 @@ class Progress:
     ) -> None:
         if self._bar is not None:
             self._bar.close()
+        played, seconds = self._done - self._before, time.monotonic() - self._start
+        if played and kind is None:
+            rate = f"{played / seconds:,.1f} a second"
+            self.say(f"{played:,} {self._unit} in {seconds:,.1f} s, {rate}")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.ipc
 
 from arena import __version__
@@ -127,6 +128,7 @@ class Scribe:
             for name, columns in self._columns.items()
         }
         self._begin()
+        tables["times"] = rounded(tables["times"])
         return tables
 
     def _begin(self) -> None:
@@ -196,8 +198,8 @@ class Scribe:
         games += [game] * len(thoughts)
         plies += [thought.ply for thought in thoughts]
         seats += [thought.seat for thought in thoughts]
-        cpu += [round(thought.cpu_ms, 3) for thought in thoughts]
-        wall += [round(thought.wall_ms, 3) for thought in thoughts]
+        cpu += [thought.cpu_ms for thought in thoughts]
+        wall += [thought.wall_ms for thought in thoughts]
 
     def _faults(self, fixture: Fixture, played: Played) -> None:
         for fault in played.faults:
@@ -212,6 +214,14 @@ class Scribe:
                 fault.traceback,
                 fault.output,
             )
+
+
+def rounded(times: pa.Table) -> pa.Table:
+    """Times to the microsecond: finer is noise, which would only make files larger."""
+    for name in ("cpu_ms", "wall_ms"):
+        column = times.schema.get_field_index(name)
+        times = times.set_column(column, times.field(name), pc.round(times[name], 3))
+    return times
 
 
 def pack(tables: Tables) -> bytes:

@@ -1,0 +1,87 @@
+"""What a tournament costs beside its games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Final
+
+import arena.match
+from arena.bench.figures import Measure
+from arena.match.limits import Limits
+from arena.match.seats import NONE
+from arena.match.source import read_source
+from arena.match.venue import Venue
+from arena.referee.rulesets import find_ruleset
+from arena.tournament.configuration import Settings
+from arena.tournament.ratings import Ratings, outcomes
+from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.store import PART, Store
+from arena.tournament.tables import SCHEMAS, Scribe, pack, unpack
+
+RULESET: Final = find_ruleset("usa")
+SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), deals=PART // 2, seed=0)
+"""Games of two bots that fill a part."""
+CHUNK: Final = 100
+"""Games of a chunk."""
+
+
+class Costs:
+    """The processor time of each step on a game's way, for a part of games of random bots."""
+
+    def __init__(self, folder: Path) -> None:
+        file = Path(arena.match.__file__).with_name("sparring_bot.py")
+        self._roster = [read_source(file, "one"), read_source(file, "other", hoards=False)]
+        self._schedule = Schedule(SETTINGS, len(self._roster))
+        self._scribe = Scribe(self._roster)
+        self._ratings = Ratings(len(self._roster), SETTINGS.seats)
+        self._store = Store(folder)
+        self._store.open(PART)
+        self.seconds = {"played": 0.0, "written down": 0.0, "stored": 0.0, "rated": 0.0}
+
+    def play(self) -> None:
+        """Play and keep all games, a chunk at a time."""
+        with Venue(NONE, [RULESET], Limits()) as venue:
+            for first in range(0, PART, CHUNK):
+                self._chunk(venue, [self._schedule[first + n] for n in range(CHUNK)])
+
+    def sizes(self) -> dict[str, float]:
+        """The bytes of a game in each table."""
+        return {name: self._store.path(name, 0).stat().st_size / PART for name in SCHEMAS}
+
+    def _chunk(self, venue: Venue, fixtures: list[Fixture]) -> None:
+        for fixture in fixtures:
+            bots = [self._roster[bot] for bot in fixture.table]
+            with self._clock("played"):
+                played = venue.play(RULESET, bots, fixture.seed)
+            with self._clock("written down"):
+                self._scribe.write(fixture, played)
+        with self._clock("written down"):
+            packed = pack(self._scribe.hand_over())
+        with self._clock("stored"):
+            self._store.add(packed, [fixture.game for fixture in fixtures], PART)
+        with self._clock("rated"):
+            self._ratings.add(outcomes(unpack(packed), self._schedule))
+
+    @contextmanager
+    def _clock(self, step: str) -> Iterator[None]:
+        start = process_time()
+        yield
+        self.seconds[step] += process_time() - start
+
+
+def measure_tournament() -> Iterator[Measure]:
+    """What becomes of the time of a tournament of trusted bots, and the size of its logs."""
+    with TemporaryDirectory() as folder:
+        costs = Costs(Path(folder))
+        costs.play()
+        for name, seconds in costs.seconds.items():
+            yield Measure(f"a trusted game of 2 is {name}", seconds / PART * 1e3, "ms")
+        played = costs.seconds["played"]
+        beside = sum(costs.seconds.values()) - played
+        yield Measure("beside the games themselves", beside / played * 100, "%")
+        for name, size in costs.sizes().items():
+            yield Measure(f"a game of 2 in the table {name}", size, "bytes")
