@@ -84,8 +84,8 @@ def seed_of(seed: int | str, seats: int, deal: int) -> int:
 
 
 def digest(words: Iterable[object]) -> int:
-    """A number of 63 bits out of words: the same on every machine."""
-    text = "\n".join(map(repr, words))
+    """A number of 63 bits out of words: the same on every machine and every Python."""
+    text = "\n".join(map(ascii, words))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) >> 1
 
 
