@@ -195,7 +195,7 @@ def is_name(value: object) -> bool:
         isinstance(value, str)
         and 0 < len(value) <= LONGEST_NAME
         and value == value.strip()
-        and value[0] not in ".-"
+        and value[0] not in ".-=+@"  # hidden files, options, formulas of spreadsheets
         and not set(value) & set('/\\\n\t"')
         and printable(value) == value
     )
