@@ -116,7 +116,7 @@ class Draws:
     """Tables drawn evenly: on each deal every bot sits once, with those it has met least.
 
     Where bots and seats don't come out even, those who have sat least sit twice. A bot that joins
-    later sits once on each deal, with bots drawn likewise.
+    later sits once on each deal, with those it has met least.
     """
 
     def __init__(self, settings: Settings, founders: int) -> None:
@@ -150,9 +150,14 @@ class Draws:
         return tables
 
     def _joining(self, met: Meetings, seats: int, bots: Table) -> list[Table]:
-        """One deal of a bot that joined: the newest there is."""
+        """One deal of a bot that joined: the newest there is.
+
+        Only its own meetings count: others that joined have met few, and would always be chosen.
+        """
         newcomer = max(bots)
-        return [met.seat(newcomer, seats, bots, bots)]
+        others = sorted(bots, key=lambda bot: (met.met[newcomer][bot], met.sat[bot]))
+        others.remove(newcomer)
+        return [met.seat(newcomer, seats, others[: seats - 1], bots)]
 
 
 class Meetings:
