@@ -48,9 +48,11 @@ def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
     """
     groups = np.count_nonzero(wholes, axis=0)
     games = wholes.sum(axis=0)
+    resamples = resampled_rates(parts, wholes)
+    resamples[:, games == 0] = 0
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = parts.sum(axis=0) / games
-        variance = np.nanvar(resampled_rates(parts, wholes), axis=0, ddof=1)
+        variance = np.nanvar(resamples, axis=0, ddof=1)
         worth = np.where(variance > NOISE, rate * (1 - rate) / variance, groups)
     reach = np.array([student(int(number) - 1) for number in groups])
     return wilson(rate, worth, reach)
