@@ -14,14 +14,20 @@ DEFAULTS = {"score": 0, "tickets_kept": 1, "tickets_completed": 0, "fault": None
 
 
 def manifest_of(
-    bots: int | Sequence[str], *, seats: Sequence[int] = (2,), deals: int = 10
+    bots: int | Sequence[str],
+    *,
+    seats: Sequence[int] = (2,),
+    deals: int = 10,
+    schedule: str = "all",
 ) -> Manifest:
     """The manifest of a tournament between bots with these names, or so many."""
     names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
     return Manifest(
         format=1,
         arena="0",
-        settings=Settings(name="x", ruleset="usa", seats=tuple(seats), deals=deals, seed=1),
+        settings=Settings(
+            name="x", ruleset="usa", seats=tuple(seats), deals=deals, seed=1, schedule=schedule
+        ),
         founders=len(names),
         bots=tuple(
             Entry(name, f"{number:016x}", f"{number}.py", {}) for number, name in enumerate(names)
