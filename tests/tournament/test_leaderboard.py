@@ -114,6 +114,21 @@ def test_equal_bots_stand_in_the_order_of_their_names_and_versions() -> None:
     assert frame["version"].tolist()[:2] == [f"{number:016x}" for number in (1, 2)]
 
 
+def test_groups_are_marked_in_the_order_of_the_table() -> None:
+    """The first and the last of the roster are equal, the one between them beats both."""
+    manifest = manifest_of(["ann", "bob", "cat"], deals=20)
+    tables = [(1, 0), (1, 2), (0, 2)] * 20
+    places = [(1, 2), (1, 2), (1, 2), (1, 2), (1, 2), (2, 1)] * 10
+    deals = [game // 3 for game in range(60)]
+    frame = boards_of(manifest, tables_of(manifest, range(60), deals, tables, places)).leaderboard()
+    assert dict(zip(frame["bot"], frame["group"], strict=True)) == {
+        "bob": "a",
+        "ann": "b",
+        "cat": "b",
+    }
+    assert frame["bot"][0] == "bob"
+
+
 def test_a_bot_that_has_not_played_has_no_place() -> None:
     manifest = manifest_of(["ann", "bob", "cat"])
     stored = tables_of(manifest, [0], [0], [(0, 1)], [(1, 2)])

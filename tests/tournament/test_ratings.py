@@ -121,7 +121,10 @@ def test_the_order_in_which_games_come_in_does_not_matter(
 
 def test_a_game_that_comes_in_again_counts_once() -> None:
     games = made_up(20)
-    assert figures(rated([*games[:10], *games, *games])) == figures(rated(games))
+    ratings = rated([*games[:10], *games, *games])
+    assert figures(ratings) == figures(rated(games))
+    ratings.settle()
+    assert figures(ratings) == figures(rated(games))
 
 
 def test_a_game_waits_for_those_before_it() -> None:
