@@ -27,7 +27,11 @@ BALANCED: Final = "balanced"
 SCHEDULES: Final = (ALL, BALANCED)
 MOST_DEALS: Final = 10_000_000
 MOST_SEED: Final = (1 << 63) - 1
+MOST_BITS: Final = 256
+DEEPEST: Final = 50
 LONGEST_NAME: Final = 60
+SEED: Final = f"a whole number from 0 to {MOST_SEED}, or a printable text"
+"""What a seed can be."""
 
 
 class ConfigurationError(ArenaError):
@@ -67,7 +71,7 @@ class Configuration(Struct, frozen=True):
         settings = msgspec.structs.replace(
             settings,
             deals=settings.deals if deals is None else deals,
-            seed=settings.seed if seed is None else int(seed) if seed.isdecimal() else seed,
+            seed=settings.seed if seed is None else typed_seed(seed),
             isolation=NONE if trusted else settings.isolation,
         )
         return Configuration(settings, self.bots)
@@ -85,7 +89,9 @@ def read_configuration(path: Path) -> Configuration:
 def read_toml(path: Path) -> dict[str, Any]:
     """What a TOML file holds."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        values = tomllib.loads(path.read_text("utf-8"))
+        refuse_excess(values, DEEPEST)
+        return values
     except FileNotFoundError:
         near = [str(file) for file in path.parent.glob("*.toml")] + shipped()
         raise ConfigurationError(unknown("configuration", str(path), near or ["none"])) from None
@@ -95,6 +101,22 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ConfigurationError(f"{path} is no TOML: it is not UTF-8 text") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"{path} is no TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        reason = f"a number has more than {MOST_BITS} bits, or lists lie {DEEPEST} deep"
+        raise ConfigurationError(f"{path} cannot be read: {reason}") from error
+
+
+def refuse_excess(value: object, deepest: int) -> None:
+    """Refuse what Python could read but not print: huge numbers, lists in lists without end."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        if not deepest:
+            raise RecursionError
+        for item in value:
+            refuse_excess(item, deepest - 1)
+    elif isinstance(value, int) and value.bit_length() > MOST_BITS:
+        raise ValueError
 
 
 def shipped() -> list[str]:
@@ -158,7 +180,7 @@ class Keys:
             raise self.error(key, value, expected)
         for item, times in Counter(map(repr, value)).items():
             if times > 1:
-                raise self.error(key, value, f"each only once, but {clipped(item)} is there twice")
+                raise self.error(key, value, f"each only once, but {item:.60} is there twice")
         return value
 
     def refuse_others(self) -> None:
@@ -174,7 +196,7 @@ def is_name(value: object) -> bool:
         isinstance(value, str)
         and 0 < len(value) <= LONGEST_NAME
         and value == value.strip()
-        and value[0] not in ".-"
+        and value[0] not in ".-=+@"  # hidden files, options, formulas of spreadsheets
         and not set(value) & set('/\\\n\t"')
         and printable(value) == value
     )
@@ -215,9 +237,24 @@ def seats_of(keys: Keys) -> tuple[int, ...]:
 def seed_of(keys: Keys) -> int | str:
     """The seed: a number, or a text that is hard to guess."""
     value = keys.get("seed")
-    if (type(value) is int and 0 <= value <= MOST_SEED) or (type(value) is str and value):
-        return value
-    raise keys.error("seed", value, f"a whole number from 0 to {MOST_SEED}, or a text")
+    if not is_seed(value):
+        raise keys.error("seed", value, SEED)
+    return value  # type: ignore[no-any-return]
+
+
+def typed_seed(seed: str) -> int | str:
+    """A seed as it is typed: digits are a number."""
+    value = int(seed) if seed.isdecimal() and len(seed) <= len(str(MOST_SEED)) else seed
+    if not is_seed(value) or (value == seed and seed.isdecimal()):
+        raise ConfigurationError(f"seed = {clipped(seed)}: expected {SEED}")
+    return value
+
+
+def is_seed(value: object) -> bool:
+    """Whether this can be a tournament's seed."""
+    if isinstance(value, str):
+        return value != "" and value.isprintable()
+    return type(value) is int and 0 <= value <= MOST_SEED
 
 
 def bonuses_of(keys: Keys) -> tuple[str, ...] | None:
@@ -270,24 +307,28 @@ def bot_of(keys: Keys, number: int, item: object) -> Source:
         expected = 'a file, or {file = "bots/x.py", name = "x-fast", depth = 2}'
         raise keys.error(key, item, expected)
     path = find_bot(keys, key, item["file"])
-    name = item.get("name", path.stem)
-    if not is_name(name):
-        raise keys.error(f"{key}.name", name, "a short name")
+    title = item.get("name", path.stem)
+    if not is_name(title):
+        raise keys.error(f"{key}.name", title, "a short name")
     parameters = {word: value for word, value in item.items() if word not in ("file", "name")}
     for word, value in parameters.items():
         reason = parameter_refusal(word, value)
         if reason is not None:
-            raise keys.error(f"{key}.{word}", value, reason)
-    return read_source(path, name, **parameters)
+            name = word if word.isidentifier() else clipped(word)
+            raise keys.error(f"{key}.{name}", value, reason)
+    return msgspec.structs.replace(read_source(path, title), parameters=parameters)
 
 
 def find_bot(keys: Keys, key: str, file: str) -> Path:
     """A bot's file: beside the configuration, then in the current folder."""
     places = dict.fromkeys([keys.file.parent, Path()])
-    for place in places:
-        if (place / file).is_file():
-            return place / file
-    reason = unknown("bot file", file, bots_near(places, file))
+    try:
+        for place in places:
+            if (place / file).is_file():
+                return place / file
+        reason = unknown("bot file", file, bots_near(places, file))
+    except OSError as error:  # a name that is too long, a folder that is closed
+        reason = f"it cannot be read: {error.strerror}"
     raise ConfigurationError(f"{keys.file}: {key} = {clipped(file)}: {reason}")
 
 
@@ -304,7 +345,7 @@ def bots_near(places: Iterable[Path], file: str) -> list[str]:
 def parameter_refusal(word: str, value: object) -> str | None:
     """What is expected of a parameter, if this is not: a keyword, and a value like any other's."""
     if not word.isidentifier() or iskeyword(word):
-        return "a parameter's name that Python can use"
+        return "a name that Python can use"
     return None if is_plain(value) else "a number, a text, true, false or a list"
 
 
@@ -352,4 +393,4 @@ def check_tables(keys: Keys, configuration: Configuration) -> None:
     seats, bots = configuration.settings.seats[-1], len(configuration.bots)
     if bots < seats:
         value = list(configuration.settings.seats)
-        raise keys.error("seats", value, f"tables that {bots} bots can fill")
+        raise keys.error("seats", value, f"no more seats than there are bots, {bots}")

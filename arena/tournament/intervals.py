@@ -15,6 +15,8 @@ RESAMPLES: Final = 2000
 SEED: Final = 1
 """Of the resampling: the same games give the same table."""
 CONFIDENCE: Final = 0.95
+ENOUGH: Final = 6
+"""Deals that can tell bots apart: equal ones win fewer in a row more often than once in 20."""
 NOISE: Final = 1e-12
 """A variance that comes from rounding alone."""
 FULL: Final = 120
@@ -46,9 +48,11 @@ def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
     """
     groups = np.count_nonzero(wholes, axis=0)
     games = wholes.sum(axis=0)
+    resamples = resampled_rates(parts, wholes)
+    resamples[:, games == 0] = 0
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = parts.sum(axis=0) / games
-        variance = np.nanvar(resampled_rates(parts, wholes), axis=0, ddof=1)
+        variance = np.nanvar(resamples, axis=0, ddof=1)
         worth = np.where(variance > NOISE, rate * (1 - rate) / variance, groups)
     reach = np.array([student(int(number) - 1) for number in groups])
     return wilson(rate, worth, reach)
@@ -79,7 +83,8 @@ def told_apart(shares: Counts, games: Counts) -> NDArray[np.bool_]:
     reach = np.vectorize(lambda number: student(int(number) - 1), otypes=[float])(fewest)
     away = np.abs(rate[:, None] - rate[None, :])
     with np.errstate(invalid="ignore"):
-        apart: NDArray[Any] = away > reach * np.sqrt(np.maximum(variance, least))
+        far = away > reach * np.sqrt(np.maximum(variance, least))
+    apart: NDArray[Any] = far & (fewest >= ENOUGH)
     return apart
 
 

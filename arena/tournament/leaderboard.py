@@ -177,7 +177,8 @@ class Leaderboards:
         """A bot's name, with its version where another has the same name."""
         entry = self._manifest.bots[bot]
         shared = sum(other.name == entry.name for other in self._manifest.bots) > 1
-        return printable(f"{entry.name} ({entry.version[:6]})" if shared else entry.name)
+        name = f"{entry.name} ({entry.version[:6]})" if shared else entry.name
+        return printable(name).replace("\n", "\\n").replace("\t", "\\t")
 
     def _thinking(self, bot: int) -> str:
         answers = self._tally.answers[bot]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
-from msgspec import Struct, json
-from trueskill import Rating, TrueSkill
+from msgspec import Meta, Struct, json
+from trueskill import TrueSkill
 
 from arena.tournament.files import write_whole
 from arena.tournament.schedule import Schedule
@@ -32,11 +32,22 @@ class Outcome(NamedTuple):
     places: tuple[int, ...]
 
 
+class Skill(NamedTuple):
+    """A bot's rating.
+
+    Two plain numbers: those of `trueskill` hold others that mu and sigma are worked out from, and
+    would not be quite the same after they were kept.
+    """
+
+    mu: Annotated[float, Meta(ge=-1e6, le=1e6)]
+    sigma: Annotated[float, Meta(ge=1e-6, le=1e6)]
+
+
 class Rated(Struct, frozen=True):
     """Ratings as they are kept between runs."""
 
-    games: int
-    mu_sigma: dict[int, list[tuple[float, float]]]
+    games: Annotated[int, Meta(ge=0)]
+    mu_sigma: dict[int, list[Skill]]
 
 
 class Ratings:
@@ -48,9 +59,9 @@ class Ratings:
         self._bots = bots
         self._waiting: dict[int, Outcome] = {}
         pools = [POOLED, *seats] if len(seats) > 1 else [POOLED]
-        self._pools = {pool: [SKILL.create_rating()] * bots for pool in pools}
+        self._pools = {pool: [Skill(SKILL.mu, SKILL.sigma)] * bots for pool in pools}
 
-    def of(self, pool: int) -> list[Rating]:
+    def of(self, pool: int) -> list[Skill]:
         """The bots' ratings in a pool: a number of seats, or all."""
         return self._pools.get(pool, self._pools[POOLED])
 
@@ -80,11 +91,7 @@ class Ratings:
 
     def save(self, folder: Path) -> None:
         """Keep the ratings, so that the next run can go on from here."""
-        state = {
-            pool: [(rating.mu, rating.sigma) for rating in ratings]
-            for pool, ratings in self._pools.items()
-        }
-        write_whole(folder / FILE, json.encode(Rated(self.games, state)))
+        write_whole(folder / FILE, json.encode(Rated(self.games, self._pools)))
 
     def load(self, folder: Path) -> None:
         """Go on from what was kept; what can't be used is rated anew."""
@@ -98,18 +105,17 @@ class Ratings:
             return
         self.games = rated.games
         for pool, ratings in rated.mu_sigma.items():
-            for bot, (mu, sigma) in enumerate(ratings):
-                self._pools[pool][bot] = SKILL.create_rating(mu, sigma)
+            self._pools[pool][: len(ratings)] = ratings
 
-    def _rate(self, ratings: list[Rating], outcome: Outcome) -> None:
-        teams = [(ratings[bot],) for bot in outcome.table]
+    def _rate(self, ratings: list[Skill], outcome: Outcome) -> None:
+        teams = [(SKILL.create_rating(*ratings[bot]),) for bot in outcome.table]
         for bot, (rating,) in zip(outcome.table, SKILL.rate(teams, outcome.places), strict=True):
-            ratings[bot] = rating
+            ratings[bot] = Skill(rating.mu, rating.sigma)
 
 
-def exposed(rating: Rating) -> float:
+def exposed(rating: Skill) -> float:
     """The rating that the table is in order of: what a bot is worth with near certainty."""
-    return float(rating.mu - 3 * rating.sigma)
+    return rating.mu - 3 * rating.sigma
 
 
 def outcomes(tables: Tables, schedule: Schedule) -> Iterator[Outcome]:

@@ -81,8 +81,8 @@ class Schedule:
         return Fixture(game, deal, seed, table[rotation:] + table[:rotation])
 
     def usual_tables(self, absent: Collection[int]) -> tuple[int, ...]:
-        """How many tables a bot has, for each number of seats, where they are drawn."""
-        return self._draws.usual(absent)
+        """How many tables a bot has, for each number of seats; none if they are not drawn."""
+        return () if self._settings.schedule == ALL else self._draws.usual(absent)
 
 
 class ScheduleError(ArenaError):
@@ -95,8 +95,8 @@ def seed_of(seed: int | str, seats: int, deal: int) -> int:
 
 
 def digest(words: Iterable[object]) -> int:
-    """A number of 63 bits out of words: the same on every machine."""
-    text = "\n".join(map(repr, words))
+    """A number of 63 bits out of words: the same on every machine and every Python."""
+    text = "\n".join(map(ascii, words))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) >> 1
 
 
@@ -129,7 +129,7 @@ class Draws:
     """Tables drawn evenly: on each deal every bot sits once, with those it has met least.
 
     Where bots and seats don't come out even, those who have sat least sit twice. A bot that joins
-    later sits on one deal after the other, with bots drawn likewise.
+    later sits on one deal after the other, with those it has met least.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -164,12 +164,17 @@ class Draws:
                 yield deal, table
 
     def _joining(self, seats: int, joining: Joining, tables: int) -> Iterator[tuple[int, Table]]:
-        """The tables of a bot that joined."""
-        bots = [bot for bot in range(joining.bot + 1) if bot not in joining.absent]
+        """The tables of a bot that joined.
+
+        Only its own meetings count: others that joined have met few, and would always be chosen.
+        """
+        met, newcomer = self._memories[seats], joining.bot
+        others = [bot for bot in range(newcomer) if bot not in joining.absent]
         for number in range(tables):
-            deal = number % self._settings.deals
-            order = self._order(bots, seats, number)
-            yield deal, self._memories[seats].seat(joining.bot, seats, order, order)
+            order = self._order(others, seats, number)
+            nearest = sorted(order, key=lambda bot: (met.times(newcomer, [bot]), met.sat[bot]))
+            table = met.seat(newcomer, seats, nearest[: seats - 1], order)
+            yield number % self._settings.deals, table
 
     def _order(self, bots: Iterable[int], seats: int, deal: int) -> Table:
         """Who is drawn first, of those that have met equally often."""
@@ -189,14 +194,14 @@ class Meetings:
         while len(table) < seats:
             free = [bot for bot in waiting if bot not in table]
             free = free or [bot for bot in bots if bot not in table]
-            table.append(min(free, key=lambda bot: (self._times(bot, table), self.sat[bot])))
+            table.append(min(free, key=lambda bot: (self.times(bot, table), self.sat[bot])))
         for bot in table:
             self.sat[bot] += 1
             for other in table:
                 self._met[bot, other] += 1
         return tuple(table)
 
-    def _times(self, bot: int, table: Iterable[int]) -> int:
+    def times(self, bot: int, table: Iterable[int]) -> int:
         """How often a bot has met those at a table."""
         return sum(self._met[bot, other] for other in table)
 

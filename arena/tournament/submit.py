@@ -164,9 +164,7 @@ class Submission:
 def joined(manifest: Manifest, bot: Source) -> Manifest:
     """A manifest with one bot more."""
     gone = absent(manifest)
-    tables: tuple[int, ...] = ()
-    if manifest.settings.schedule == BALANCED:
-        tables = schedule_of(manifest).usual_tables(gone)
+    tables = schedule_of(manifest).usual_tables(gone)
     return msgspec.structs.replace(
         manifest,
         bots=(*manifest.bots, entry(bot)),

@@ -1,0 +1,72 @@
+"""Games that nobody played, as the store hands them over: their outcomes are made up."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from arena.tournament.configuration import Settings
+from arena.tournament.manifest import Entry, Manifest
+from arena.tournament.tables import SCHEMAS, Tables
+from arena.tournament.tally import NEEDED
+
+DEFAULTS = {"score": 0, "tickets_kept": 1, "tickets_completed": 0, "fault": None}
+
+
+def manifest_of(
+    bots: int | Sequence[str],
+    *,
+    seats: Sequence[int] = (2,),
+    deals: int = 10,
+    schedule: str = "all",
+) -> Manifest:
+    """The manifest of a tournament between bots with these names, or so many."""
+    names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
+    return Manifest(
+        format=1,
+        arena="0",
+        settings=Settings(
+            name="x", ruleset="usa", seats=tuple(seats), deals=deals, seed=1, schedule=schedule
+        ),
+        founders=len(names),
+        bots=tuple(
+            Entry(name, f"{number:016x}", f"{number}.py", {}) for number, name in enumerate(names)
+        ),
+    )
+
+
+def tables_of(
+    manifest: Manifest,
+    games: Sequence[int],
+    deals: Sequence[int],
+    tables: Sequence[Sequence[int]],
+    places: Sequence[Sequence[int]],
+    times: Sequence[tuple[int, int, float]] = (),
+    **columns: Sequence[Any],
+) -> Tables:
+    """Games with these numbers and deals, in order: who sat where and came in at which place.
+
+    Other columns are given seat by seat; `times` are the answers by game, seat and milliseconds.
+    """
+    seated = [bot for table in tables for bot in table]
+    rows = {name: [value] * len(seated) for name, value in DEFAULTS.items()} | columns
+    rows |= {
+        "game": [game for game, table in zip(games, tables, strict=True) for _ in table],
+        "seat": [seat for table in tables for seat in range(len(table))],
+        "bot": [manifest.bots[bot].name for bot in seated],
+        "version": [manifest.bots[bot].version for bot in seated],
+        "place": [place for row in places for place in row],
+    }
+    answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"])}
+    sizes = [len(table) for table in tables]
+    return {
+        "games": arrow("games", {"game": games, "deal": deals, "seats": sizes}),
+        "seats": arrow("seats", rows),
+        "times": arrow("times", answers),
+    }
+
+
+def arrow(name: str, columns: dict[str, Any]) -> pa.Table:
+    """A table with those columns that are counted, in their types."""
+    schema = SCHEMAS[name]
+    return pa.table({key: pa.array(columns[key], schema.field(key).type) for key in NEEDED[name]})
