@@ -143,8 +143,12 @@ class Tournament:
         return len(numbers)
 
     def _rate_stored(self) -> None:
-        """Rate the games that are stored but were not rated before the run ended."""
-        self.ratings.load(self.folder)
+        """Rate the games that are stored but were not rated before the run ended.
+
+        If games are to be played again they may come out differently: then all are rated anew.
+        """
+        if not self.store.damaged:
+            self.ratings.load(self.folder)
         for tables in self.store.read_all({"games": ["game"], "seats": ["game", "place"]}):
             self.ratings.add(outcomes(tables, self.schedule))
 
