@@ -13,7 +13,7 @@ import msgspec
 from arena.text import printable
 from arena.tournament.configuration import Configuration
 from arena.tournament.crew import Crew
-from arena.tournament.files import locked
+from arena.tournament.files import TEMPORARY, locked
 from arena.tournament.leaderboard import Leaderboards
 from arena.tournament.manifest import (
     Manifest,
@@ -207,7 +207,7 @@ def look(folder: Path) -> Tournament:
 def refuse_strangers(folder: Path) -> None:
     """A new tournament begins in a folder of its own."""
     for path in folder.iterdir():
-        if path.name not in OWN:
+        if path.name not in OWN and not path.name.startswith(TEMPORARY):
             raise ManifestError(f"{folder} holds other things than results, such as {path.name}")
 
 
