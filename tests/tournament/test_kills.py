@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from tests.match.test_leftovers import adopted, descendants, wait_for
+from tests.match.test_leftovers import adopted, wait_for
 from tests.tournament.tournaments import (
     CRASHING,
     GREEDY,
@@ -23,8 +23,8 @@ from tests.tournament.tournaments import (
     arena,
     configuration,
     eventually,
-    names_in,
     named,
+    names_in,
     nurseries_of,
     results,
     signal_to,
@@ -80,13 +80,13 @@ def under_way(process: subprocess.Popen[str], folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("adopted")
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize(("workers", "times"), [(1, 2), (2, 2), (4, 1)])
 def test_killed_again_and_again(
-    workers: int, file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
+    workers: int, times: int, file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:
     """A worker, a parent of bots and then the run itself, each at any moment."""
     rng = Random(workers)
-    for _ in range(2):
+    for _ in range(times):
         process = start(file, tmp_path, workers)
         under_way(process, tmp_path)
         for find in (workers_of, nurseries_of):
@@ -119,53 +119,52 @@ def test_killed_at_its_very_beginning(
     assert not list(tmp_path.rglob(".*"))
 
 
+STOPS = (([signal.SIGINT], 130), ([signal.SIGINT, signal.SIGTERM], 130), ([signal.SIGTERM], 143))
+
+
 @pytest.mark.usefixtures("adopted")
-@pytest.mark.parametrize(
-    ("signals", "code"),
-    [
-        ([signal.SIGINT], 130),
-        ([signal.SIGINT, signal.SIGINT, signal.SIGTERM], 130),
-        ([signal.SIGTERM], 143),
-    ],
-    ids=["ctrl-c", "ctrl-c twice", "terminated"],
-)
 def test_a_run_that_is_stopped_says_how_to_go_on(
-    signals: list[int], code: int, file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
+    file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    """Ctrl-C goes to all processes of the terminal; a request to end to one of them."""
-    process = start(file, tmp_path, 2)
-    under_way(process, tmp_path)
-    for number in signals:
-        (os.killpg if number == signal.SIGINT else signal_to)(process.pid, number)
-    said, complaint = process.communicate()
-    assert process.returncode == code
-    assert said == ""
-    (line,) = complaint.splitlines()
-    assert line.startswith("Stopped after ")
-    assert " of 12 games, which are kept. " in line
-    assert line.endswith(f"Go on with: arena run {file} --out {tmp_path} --workers 2")
-    assert not descendants(os.getpid())
-    assert not list(tmp_path.rglob(".unfinished-*"))
+    """Ctrl-C goes to all processes of the terminal, and may be pressed again and again."""
+    for signals, code in STOPS:
+        process = start(file, tmp_path, 2)
+        under_way(process, tmp_path)
+        (os.killpg if signals[0] == signal.SIGINT else signal_to)(process.pid, signals[0])
+        while len(signals) > 1 and process.poll() is None:
+            os.killpg(process.pid, signals[0])
+            signal_to(process.pid, signals[1])
+            time.sleep(0.01)
+        said, complaint = process.communicate()
+        assert process.returncode == code
+        assert said == ""
+        assert complaint.count("\n") == 1, complaint
+        line = complaint.strip()
+        assert line.startswith("Stopped after ")
+        assert " of 12 games, which are kept. " in line
+        assert line.endswith(f"Go on with: arena run {file} --out {tmp_path} --workers 2")
+        assert not list(tmp_path.rglob(".unfinished-*"))
+        wait_for(0, os.getpid())
     finish(file, tmp_path, 2)
     assert results(tmp_path) == undisturbed
 
 
-@pytest.mark.parametrize("room", [100, 600, 5_000, 12_000])
 def test_a_full_disk_is_told_in_a_sentence(
-    room: int, file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
+    file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    """At a bot, at the manifest, at an unfinished file or at a part: it is not written by half."""
-
-    def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
-
+    """At a bot, at the manifest, at an unfinished file or at a part: none is written by half."""
     folder = tmp_path / "results"
-    process = start(file, folder, 2, preexec_fn=no_room)
-    _, complaint = process.communicate()
-    assert process.returncode == 2
-    assert complaint.splitlines()[-1].endswith("cannot be written: File too large")
-    assert "Traceback" not in complaint
-    assert not list(folder.rglob(".unfinished-*"))
+    for room in (100, 600, 5_000):
+
+        def no_room(room: int = room) -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+
+        process = start(file, folder, 2, preexec_fn=no_room)
+        _, complaint = process.communicate()
+        assert process.returncode == 2
+        assert complaint.splitlines()[-1].endswith("cannot be written: File too large")
+        assert "Traceback" not in complaint
+        assert not list(folder.rglob(".unfinished-*"))
     finish(file, folder, 2)
     assert results(folder) == undisturbed
 
@@ -191,16 +190,15 @@ main()
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_read_only_folder_is_told_in_a_sentence(
-    begun: bool, open_to_all: Path, undisturbed: dict[str, bytes]
-) -> None:
+def test_a_read_only_folder_is_told_in_a_sentence(begun: bool, open_to_all: Path) -> None:
     """Root may write anywhere, so it is nobody who tries."""
     file, folder = written(open_to_all, SMALL), open_to_all / "results"
     folder.mkdir()
     if begun:
         (folder / "lock").touch()
         (folder / "lock").chmod(0o666)
-        (folder / ".unfinished-x").touch()
+        (folder / "bots").mkdir()
+        (folder / ".unfinished-manifest.json").touch()
     folder.chmod(0o555)
     run = subprocess.run(
         [sys.executable, "-c", AS_NOBODY, "run", file, "--out", folder, "--workers", "1"],

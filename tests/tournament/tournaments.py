@@ -40,7 +40,7 @@ if view.turns > 6:
     raise LookupError("lost")
 return legal[-1]
 """
-SLOW = "import time\ntime.sleep(0.001)\n"
+SLOW = "import time\ntime.sleep(0.003)\n"
 
 
 def named(name: str, body: str, **parameters: Any) -> Source:
