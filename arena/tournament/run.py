@@ -55,7 +55,7 @@ class Tournament:
         self.manifest = manifest
         self.schedule = Schedule(manifest.settings, manifest.founders, len(manifest.bots))
         self.store = Store(folder)
-        self.ratings = Ratings(len(manifest.bots), manifest.settings.seats)
+        self.ratings = self._unrated()
         self.missing = 0
         self.faults = 0
 
@@ -141,8 +141,15 @@ class Tournament:
     def _rate_stored(self) -> None:
         """Rate the games that are stored but were not rated before the run ended."""
         self.ratings.load(self.folder)
+        total = len(self.schedule)
+        if next(self.store.missing(total), total) < self.ratings.games:
+            self.ratings = self._unrated()  # a game that was rated is lost
         for tables in self.store.read_all({"games": ["game"], "seats": ["game", "place"]}):
             self.ratings.add(outcomes(tables, self.schedule))
+
+    def _unrated(self) -> Ratings:
+        """Ratings before the first game."""
+        return Ratings(len(self.manifest.bots), self.manifest.settings.seats)
 
     def _note_environment(self, level: str) -> None:
         """Have the manifest tell what the games are played with."""
