@@ -135,7 +135,8 @@ class Verifier:
         game = refereed(record, faults, seed)
         result = game.result()
         ranks = places(result, faults)
-        return Played(record, result, ranks, tuple(faults.values()), (), ())
+        in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
+        return Played(record, result, ranks, in_order, (), ())
 
     def _check_deal(self, fixture: Fixture, record: Record) -> None:
         """The cards must be those that the game's seed deals."""
