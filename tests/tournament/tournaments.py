@@ -86,6 +86,7 @@ def written(folder: Path, configuration: Configuration) -> Path:
         deals = {chosen.deals}
         seed = {chosen.seed}
         isolation = "{chosen.isolation}"
+        schedule = "{chosen.schedule}"
         [limits]
         cpu = {chosen.limits.cpu}
         move = {chosen.limits.move}
