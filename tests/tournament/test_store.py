@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.tournament import store as storing
-from arena.tournament.files import TEMPORARY
+from arena.tournament.files import TEMPORARY, write_whole
 from arena.tournament.store import EVERYTHING, Store
 from arena.tournament.tables import SCHEMAS, joined, pack, unpack
 from tests.tournament.tournaments import configuration, fixtures, played, rewrite
@@ -110,7 +111,7 @@ def test_the_last_part_is_complete_with_fewer_games(tmp_path: Path) -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, GAMES), st.sampled_from([0.0, 0.3]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_bytes_do_not_depend_on_chunks_arrival_or_restarts(
     rng: Random, chunks: int, restarts: float
 ) -> None:
@@ -207,6 +208,35 @@ def test_killed_between_the_tables_of_a_new_part(tables: int, tmp_path: Path) ->
         (tmp_path / name).write_bytes(whole()[name])
     assert numbers_in(tmp_path) == [0, 1, 2, 3, 4]
     fill(tmp_path)
+    assert contents(tmp_path) == whole()
+
+
+@pytest.mark.parametrize("before", [0, 3])
+@pytest.mark.parametrize("writes", range(len(TABLES) + 1))
+def test_interrupted_after_some_writes_of_a_part(
+    writes: int, before: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No reader ever sees a part that is new in one table and old in another."""
+    fill(tmp_path, before)
+    store = opened(tmp_path)
+    for game in range(before, 4):
+        store.add(games()[game], [game], GAMES)
+    done: list[Path] = []
+
+    def write(path: Path, contents: bytes) -> None:
+        if len(done) > writes:  # the first is the unfinished file
+            raise KeyboardInterrupt
+        done.append(path)
+        write_whole(path, contents)
+
+    monkeypatch.setattr(storing, "write_whole", write)
+    with suppress(KeyboardInterrupt):
+        store.add(games()[4], [4], GAMES)
+    monkeypatch.undo()
+    monkeypatch.setattr(storing, "PART", PART)
+    assert numbers_in(tmp_path) == [0, 1, 2, 3, 4]
+    again = fill(tmp_path)
+    assert not again.damaged
     assert contents(tmp_path) == whole()
 
 
