@@ -1,6 +1,7 @@
 """Files that are written whole or not at all, and by one process at a time."""
 
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -103,12 +104,13 @@ def holder(folder: Path) -> subprocess.Popen[str]:
 
 def test_a_lock_is_waited_for_and_freed_by_death(tmp_path: Path) -> None:
     said: list[str] = []
-    other, third = holder(tmp_path), None
+    other = holder(tmp_path)
     assert other.stdout is not None
     assert other.stdout.readline() == "mine\n"
     third = holder(tmp_path)
     assert third.stdout is not None
     assert third.stdout.readline() == "waiting\n"
+    assert not select.select([third.stdout], [], [], 0.2)[0]
     other.kill()
     other.communicate()
     assert third.stdout.readline() == "mine\n"
