@@ -13,7 +13,10 @@ from random import Random
 
 import pytest
 
-from tests.match.test_leftovers import adopted, wait_for
+from arena.tournament.crew import Pulse
+from arena.tournament.playing import Playroom, Table
+from arena.tournament.tables import unpack
+from tests.match.test_leftovers import adopted, descendants, wait_for
 from tests.tournament.tournaments import (
     CRASHING,
     GREEDY,
@@ -23,6 +26,7 @@ from tests.tournament.tournaments import (
     arena,
     configuration,
     eventually,
+    fixtures,
     named,
     names_in,
     nurseries_of,
@@ -35,6 +39,7 @@ from tests.tournament.tournaments import (
 __all__ = ["adopted"]
 
 PART = 5
+SAME = ("games", "seats", "moves", "faults")
 NOBODY = 65534
 BOTS = (
     named("hasty", SLOW + HASTY.strip()),
@@ -86,19 +91,33 @@ def test_killed_again_and_again(
 ) -> None:
     """A worker, a parent of bots and then the run itself, each at any moment."""
     rng = Random(workers)
-    for _ in range(times):
+    for left in reversed(range(times + 1)):
         process = start(file, tmp_path, workers)
         under_way(process, tmp_path)
         for find in (workers_of, nurseries_of):
             time.sleep(rng.uniform(0, 0.2))  # any moment will do
             if victims := find(process.pid):
                 signal_to(rng.choice(victims), signal.SIGKILL)
-        time.sleep(rng.uniform(0, 0.4))
-        process.kill()
-        process.communicate()
+        if left:
+            time.sleep(rng.uniform(0, 0.4))
+            process.kill()
+        _, complaint = process.communicate()
+        assert process.returncode == (-signal.SIGKILL if left else 0), complaint
         wait_for(0, os.getpid())
     finish(file, tmp_path, workers)
     assert results(tmp_path) == undisturbed
+
+
+def test_a_game_whose_bots_lost_their_parent_is_played_again() -> None:
+    games = fixtures(SMALL)[:2]
+    before = descendants(os.getpid())
+    with Table(Playroom(SMALL.settings, SMALL.bots)) as table:
+        first = unpack(table.play(games, Pulse()))
+        (parent,) = descendants(os.getpid()) - before
+        os.kill(parent, signal.SIGKILL)
+        again = unpack(table.play(games, Pulse()))
+    assert descendants(os.getpid()) == before
+    assert [again[name] for name in SAME] == [first[name] for name in SAME]
 
 
 def test_killed_at_its_very_beginning(
