@@ -318,10 +318,9 @@ def resumable() -> Iterator[None]:
     """Let Ctrl-C, or the system's request to end, stop what is done here, cleanly and once."""
 
     def stop(number: int, frame: object) -> None:
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, signal.SIG_IGN)
-        stopped.append(number)
-        raise KeyboardInterrupt
+        if not stopped:
+            stopped.append(number)
+            raise KeyboardInterrupt
 
     stopped: list[int] = []
     before = [(each, signal.signal(each, stop)) for each in (signal.SIGINT, signal.SIGTERM)]
@@ -334,4 +333,4 @@ def resumable() -> Iterator[None]:
         raise click.exceptions.Exit(128 + (stopped or [signal.SIGINT])[0]) from None
     finally:
         for each, handler in before:
-            signal.signal(each, handler)
+            signal.signal(each, signal.SIG_IGN if stopped else handler)

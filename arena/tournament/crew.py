@@ -32,6 +32,9 @@ SILENCE: Final = 30.0
 LOOK: Final = 1.0
 """Seconds between looks at the workers' pulses."""
 
+NO_GAME: Final = -1
+"""The number of the game that a worker is at before it has begun any."""
+
 spawn: Final = multiprocess.get_context("spawn")
 
 
@@ -43,7 +46,7 @@ class Pulse:
     """What a worker shows of itself while it works."""
 
     def __init__(self) -> None:
-        self._shown = spawn.RawArray("d", [time.monotonic(), 0.0, -1.0])
+        self._shown = spawn.RawArray("d", [time.monotonic(), 0.0, NO_GAME])
 
     def beat(self, *_: object) -> None:
         """Show that the worker is alive."""
@@ -167,6 +170,7 @@ class Crew:
                     raise CrewError(report.sentence)
                 if isinstance(report, Opened):
                     self.levels.add(report.level)
+                    self._deaths[NO_GAME] = 0
                 else:
                     worker.jobs.popleft()
                     yield report
@@ -206,7 +210,9 @@ class Crew:
         self._again.extend(worker.jobs)
         self._deaths[game] += 1
         if self._deaths[game] >= TRIES:
-            reason = f"game {game} has ended {TRIES} workers" if game >= 0 else "no worker starts"
+            reason = (
+                f"game {game} has ended {TRIES} workers" if game != NO_GAME else "no worker starts"
+            )
             raise CrewError(f"{reason}; what was played before is safe")
         place = self._workers.index(worker)
         self._workers[place] = Worker(worker.number, self._workplace)

@@ -49,7 +49,8 @@ def sync_folder(folder: Path) -> None:
 def sweep(folder: Path) -> None:
     """Remove what a killed process left half written."""
     for leftover in folder.rglob(f"{TEMPORARY}*"):
-        leftover.unlink(missing_ok=True)
+        with explained(leftover):
+            leftover.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -108,9 +108,12 @@ def read_manifest(folder: Path) -> Manifest | None:
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
     try:
-        return json.decode(contents, type=Manifest)
-    except msgspec.DecodeError as error:
+        manifest = json.decode(contents, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ManifestError(f"{path} is damaged: {error}") from error
+    if manifest.format != FORMAT:
+        raise ManifestError(f"{path} has format {manifest.format}, this arena reads {FORMAT}")
+    return manifest
 
 
 def results_of(folder: Path) -> Manifest:
@@ -167,6 +170,7 @@ def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[
     """How the bots that two tournaments begin with differ."""
     here, there = [(b.name, b.version) for b in ours], [(b.name, b.version) for b in theirs]
     changed = {name for name, _ in here} & {name for name, _ in there}
+    replaced: set[str] = set()
     found = []
     for name, number in there:
         if (name, number) not in here:
@@ -175,7 +179,12 @@ def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[
                 if name in changed
                 else f"{name} is only there"
             )
-    found += [f"{name} is only here" for name, _ in here if name not in dict(there)]
+            replaced.add(name)
+    found += [
+        f"{name} is only here"
+        for name, number in here
+        if (name, number) not in there and name not in replaced
+    ]
     return found or (["the bots are in another order"] if here != there else [])
 
 

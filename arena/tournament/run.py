@@ -13,7 +13,7 @@ import msgspec
 
 from arena.text import printable
 from arena.tournament.configuration import Configuration
-from arena.tournament.files import locked
+from arena.tournament.files import TEMPORARY, locked
 from arena.tournament.leaderboard import Leaderboards
 from arena.tournament.manifest import (
     Environment,
@@ -57,7 +57,7 @@ class Tournament:
         self.manifest = manifest
         self.schedule = schedule_of(manifest)
         self.store = Store(folder)
-        self.ratings = Ratings(len(manifest.bots), manifest.settings.seats)
+        self.ratings = self._unrated()
         self.missing = 0
         self.faults = 0
 
@@ -116,8 +116,8 @@ class Tournament:
         roster = read_roster(self.folder, self.manifest)
         workforce = employ(Playroom(self.manifest.settings, roster), self.missing)
         try:
-            pace = Pace(self.missing, workforce)
-            for done in workforce.work(self._chunks(pace)):
+            pace = Pace(self.missing)
+            for done in workforce.work(self._chunks(pace, workforce)):
                 self._note_environments(workforce.environments())
                 games = self._keep(done.result)
                 self.missing -= games
@@ -126,11 +126,11 @@ class Tournament:
         finally:
             workforce.close()
 
-    def _chunks(self, pace: Pace) -> Iterator[list[Fixture]]:
+    def _chunks(self, pace: Pace, workforce: Workforce) -> Iterator[list[Fixture]]:
         """The missing games in order, some at a time."""
         missing = self.store.missing(len(self.schedule))
-        while chunk := [self.schedule[game] for game in islice(missing, pace.next())]:
-            yield chunk
+        while games := list(islice(missing, pace.next(workforce.workers))):
+            yield [self.schedule[game] for game in games]
 
     def _keep(self, packed: bytes) -> int:
         """Store and rate games; tells how many they are."""
@@ -143,14 +143,17 @@ class Tournament:
         return len(numbers)
 
     def _rate_stored(self) -> None:
-        """Rate the games that are stored but were not rated before the run ended.
-
-        If games are to be played again they may come out differently: then all are rated anew.
-        """
-        if not self.store.damaged:
-            self.ratings.load(self.folder)
+        """Rate the games that are stored but were not rated before the run ended."""
+        self.ratings.load(self.folder)
+        total = len(self.schedule)
+        if next(self.store.missing(total), total) < self.ratings.games:
+            self.ratings = self._unrated()  # a game that was rated is lost
         for tables in self.store.read_all({"games": ["game"], "seats": ["game", "place"]}):
             self.ratings.add(outcomes(tables, self.schedule))
+
+    def _unrated(self) -> Ratings:
+        """Ratings before the first game."""
+        return Ratings(len(self.manifest.bots), self.manifest.settings.seats)
 
     def _note_environments(self, environments: Sequence[Environment]) -> None:
         """Have the manifest tell what the games are played with."""
@@ -167,9 +170,8 @@ class Tournament:
 class Pace:
     """How many games make a chunk: as many as take about a second, fewer towards the end."""
 
-    def __init__(self, missing: int, workforce: Workforce) -> None:
+    def __init__(self, missing: int) -> None:
         self._left = missing
-        self._workforce = workforce
         self._size = 1
 
     def learn(self, games: int, seconds: float) -> None:
@@ -177,9 +179,9 @@ class Pace:
         fitting = int(games / max(seconds, 1e-3) * CHUNK)
         self._size = max(1, min(LARGEST, fitting, 4 * self._size))
 
-    def next(self) -> int:
-        """The size of the next chunk."""
-        size = max(1, min(self._size, self._left // (2 * self._workforce.workers)))
+    def next(self, workers: int) -> int:
+        """The size of the next chunk, with so many to share the rest."""
+        size = max(1, min(self._size, self._left // (2 * workers)))
         self._left -= size
         return size
 
@@ -228,7 +230,7 @@ def look(folder: Path) -> Tournament:
 def refuse_strangers(folder: Path) -> None:
     """A new tournament begins in a folder of its own."""
     for path in folder.iterdir():
-        if path.name not in OWN:
+        if path.name not in OWN and not path.name.startswith(TEMPORARY):
             raise ManifestError(f"{folder} holds other things than results, such as {path.name}")
 
 

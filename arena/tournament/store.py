@@ -18,9 +18,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from arena.errors import ArenaError
 from arena.tournament.files import explained, sweep, write_whole
@@ -30,6 +32,8 @@ PART: Final = 1000
 """Games of a part."""
 LEVEL: Final = 3
 """How hard zstd tries: more takes twice the time for a tenth less."""
+COMPLETE: Final = ("games", "seats", "moves")
+"""Tables in which every game has a row: a bot that fails at once leaves no time."""
 EVERYTHING: Final = dict.fromkeys(SCHEMAS)
 """All tables with all columns."""
 REPEATING: Final = (
@@ -59,9 +63,7 @@ class Store:
         """Find out which of the games there are, and tidy up after a killed run."""
         sweep(self.folder)
         for part in range(parts_of(games)):
-            self._stored[part] = self._range(part)
-            if 0 < len(self._stored[part]) < len(games_of(part, games)):
-                self._check_growing(part)
+            self._stored[part] = self._sound(part)
         for path in self._chunks():
             self._find(path, games)
         for part in list(self._waiting):
@@ -100,8 +102,15 @@ class Store:
         the others may already hold more.
         """
         tables = {name: self._table(name, part, columns) for name, columns in wanted.items()}
-        last = pc.max(tables["games"]["game"])
-        return {name: table.filter(pc.field("game") <= last) for name, table in tables.items()}
+        games = range(part * PART, part * PART + len(tables["games"]))
+        growing = (pc.field("game") >= games.stop) & (pc.field("game") < (part + 1) * PART)
+        cut = {name: table.filter(~growing) for name, table in tables.items()}
+        for name, table in cut.items():
+            odd = misplaced(name, table["game"].to_numpy(), games)
+            if odd is not None:
+                path = self.path(name, part)
+                raise DamagedPart(f"{path} is damaged: game {odd} is missing or out of place")
+        return cut
 
     def find(self, game: int, wanted: Mapping[str, list[str] | None]) -> Tables | None:
         """The tables that hold a game, among others; None if it is not stored."""
@@ -146,8 +155,10 @@ class Store:
         path = self.path(name, part)
         try:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
+                if not file.schema_arrow.equals(SCHEMAS[name]):
+                    raise damage(path)
                 return file.read(columns=columns)
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, ValueError, pa.ArrowException) as error:
             raise damage(path) from error
 
     def _note_damage(self, error: DamagedPart) -> None:
@@ -165,31 +176,16 @@ class Store:
     def _chunks(self) -> list[Path]:
         return sorted(self._unfinished.glob("game-*.arrow"))
 
-    def _range(self, part: int) -> range:
-        """The games of a part by its footers; none if it is not there or some table does not fit.
-
-        Killed while a part was growing, some tables may already hold more games than `games`.
-        """
+    def _sound(self, part: int) -> range:
+        """The games of a part; none if it is not there or some table can't be read."""
         if not self.path("games", part).exists():
             return range(0)
         try:
-            spans = {name: span(self.path(name, part)) for name in SCHEMAS}
+            found = len(self.read(part, EVERYTHING)["games"])
         except DamagedPart as error:
             self._note_damage(error)
             return range(0)
-        first, last = spans["games"]
-        if any(low != first or high < last for low, high in (spans["seats"], spans["moves"])):
-            self.damaged.append(f"the tables of part {part} in {self.folder} don't fit together")
-            return range(0)
-        return range(first, last + 1)
-
-    def _check_growing(self, part: int) -> None:
-        """A part that is to grow is read as a whole: what can't be read is played again."""
-        try:
-            self.read(part, EVERYTHING)
-        except DamagedPart as error:
-            self._note_damage(error)
-            self._stored[part] = range(0)
+        return range(part * PART, part * PART + found)
 
     def _find(self, path: Path, games: int) -> None:
         """Take note of the games in an unfinished file; those that are stored are of no use."""
@@ -197,10 +193,10 @@ class Store:
         if tables is None:
             self._note_damage(damage(path))
         numbers = [] if tables is None else tables["games"]["game"].to_pylist()
-        if not [n for n in numbers if n < games and n not in self._stored[n // PART]]:
+        numbers = [n for n in numbers if n < games and n not in self._stored[n // PART]]
+        if not numbers:
             with explained(path):
                 path.unlink()
-            return
         self._note(path, numbers)
 
     def _note(self, path: Path, numbers: list[int]) -> None:
@@ -214,7 +210,7 @@ class Store:
         found = set(self._stored[part]).union(*waiting.values())
         if len(found) < len(games_of(part, games)):
             return False
-        pieces = [only(unpack(path.read_bytes()), part) for path in waiting]
+        pieces = [chosen(path, numbers) for path, numbers in waiting.items()]
         if self._stored[part]:
             pieces.append(self.read(part, EVERYTHING))
         self._write(part, joined(pieces))
@@ -252,10 +248,12 @@ def games_of(part: int, games: int) -> range:
     return range(part * PART, min(games, (part + 1) * PART))
 
 
-def only(tables: Tables, part: int) -> Tables:
-    """Those rows of tables that belong to a part."""
-    low, high = part * PART, (part + 1) * PART
-    here = (pc.field("game") >= low) & (pc.field("game") < high)
+def chosen(path: Path, games: list[int]) -> Tables:
+    """These games of an unfinished file."""
+    tables = peek(path)
+    if tables is None:
+        raise damage(path)
+    here = pc.field("game").isin(pa.array(games, pa.int64()))
     return {name: table.filter(here) for name, table in tables.items()}
 
 
@@ -274,15 +272,15 @@ def parquet(table: pa.Table) -> bytes:
     return sink.getvalue()
 
 
-def span(path: Path) -> tuple[int, int]:
-    """The first and the last game in a part file, by its footer."""
-    try:
-        metadata = pq.read_metadata(path)
-        found = [metadata.row_group(n).column(0).statistics for n in range(metadata.num_row_groups)]
-    except (OSError, pa.ArrowException) as error:
-        raise damage(path) from error
-    spans = [(group.min, group.max) for group in found if group and group.has_min_max]
-    return (min(low for low, _ in spans), max(high for _, high in spans)) if spans else (-1, -1)
+def misplaced(name: str, numbers: NDArray[np.int64], games: range) -> int | None:
+    """The first game that is missing or out of order in a table's column of games, if any is."""
+    bounded = np.concatenate([[games.start - 1], numbers, [games.stop]])
+    steps = np.diff(bounded)
+    wrong = steps < (name == "games")
+    wrong[[0, -1]] |= steps[[0, -1]] < 1
+    if name in COMPLETE:
+        wrong |= steps > 1
+    return int(bounded[wrong.argmax()]) + 1 if wrong.any() or not games else None
 
 
 def damage(path: Path) -> DamagedPart:

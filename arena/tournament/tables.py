@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
+from zlib import crc32
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -95,6 +96,9 @@ SCHEMAS: Final = {
 }
 """The columns of each table. `games` comes first: a game is stored once it is there."""
 
+CHECKSUM: Final = 4
+"""Bytes before packed tables."""
+
 BONUSES: Final = ("longest_path", "globetrotter", "depots", "alvin")
 """The bonuses with a column of their own in `seats`."""
 
@@ -102,7 +106,8 @@ BONUSES: Final = ("longest_path", "globetrotter", "depots", "alvin")
 class Scribe:
     """Writes games down, row by row, and hands them over as tables."""
 
-    def __init__(self, roster: Sequence[Source | Entry]) -> None:
+    def __init__(self, roster: Sequence[Source | Entry], engine: str = __version__) -> None:
+        self._engine = engine
         self._bots = [(bot.name, bot.version) for bot in roster]
         self._columns: dict[str, list[list[Any]]] = {}
         self._begin()
@@ -151,7 +156,7 @@ class Scribe:
             len(record.rows),
             result.turns,
             result.end,
-            __version__,
+            self._engine,
         )
 
     def _seats(self, fixture: Fixture, played: Played) -> None:
@@ -231,12 +236,15 @@ def pack(tables: Tables) -> bytes:
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with pa.ipc.new_stream(sink, SCHEMAS[name], options=options) as stream:
             stream.write_table(tables[name])
-    return sink.getvalue()
+    packed = sink.getvalue()
+    return crc32(packed).to_bytes(CHECKSUM) + packed
 
 
 def unpack(packed: bytes) -> Tables:
-    """The tables that were packed."""
-    source = pa.BufferReader(packed)
+    """The tables that were packed; what has changed since is refused."""
+    if crc32(packed[CHECKSUM:]) != int.from_bytes(packed[:CHECKSUM]):
+        raise pa.ArrowInvalid("the checksum is wrong")
+    source = pa.BufferReader(packed[CHECKSUM:])
     return {name: pa.ipc.open_stream(source).read_all() for name in SCHEMAS}
 
 

@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from arena.errors import ArenaError
+from arena.text import printable
 from arena.tournament.intervals import FULL, Counts
 from arena.tournament.manifest import Manifest
 from arena.tournament.tables import Tables
@@ -28,6 +30,10 @@ NEEDED: Final = {
     "times": ["game", "seat", "cpu_ms"],
 }
 """The columns that are counted."""
+
+
+class TallyError(ArenaError):
+    """Games that don't belong to the tournament."""
 
 
 class Tally:
@@ -97,9 +103,14 @@ class Tally:
 
     def _numbers_of(self, seats: pa.Table) -> NDArray[np.int64]:
         """The bots of rows by their number in the roster."""
-        pairs = pc.binary_join_element_wise(seats["bot"], seats["version"], "\n")
-        encoded = pairs.combine_chunks().dictionary_encode()
-        known = [self._bots[tuple(pair.rsplit("\n", 1))] for pair in encoded.dictionary.to_pylist()]
+        joined = pc.binary_join_element_wise(seats["bot"], seats["version"], "\n")
+        encoded = joined.combine_chunks().dictionary_encode()
+        pairs = [tuple(pair.rsplit("\n", 1)) for pair in encoded.dictionary.to_pylist()]
+        for pair in set(pairs) - self._bots.keys():
+            raise TallyError(
+                printable(f"a game names {', version '.join(pair)}, who is no bot here")
+            )
+        known = [self._bots[pair] for pair in pairs]
         numbers: NDArray[np.int64] = np.array(known, np.int64)[encoded.indices.to_numpy()]
         return numbers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import zip_longest
@@ -13,10 +13,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, field
 
-from arena.match.faults import Fault
+from arena.errors import ArenaError
+from arena.match.faults import CRASH, ILLEGAL, INVALID, MEMORY, TIMEOUT, Fault
 from arena.match.match import Played, places
 from arena.match.substitute import quietest
-from arena.referee.chance import RecordError
+from arena.referee.chance import Chance, RecordError, Seeded
+from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, Row, positions, record_of
 from arena.tournament.crew import Crew, Perform, Pulse
@@ -24,7 +26,7 @@ from arena.tournament.leaderboard import csv_of
 from arena.tournament.manifest import Manifest, results_of, schedule_of
 from arena.tournament.progress import Progress
 from arena.tournament.ratings import Ratings
-from arena.tournament.schedule import Fixture, ScheduleError
+from arena.tournament.schedule import Fixture
 from arena.tournament.standings import standings
 from arena.tournament.store import PART, DamagedPart, Store
 from arena.tournament.tables import Scribe, Tables
@@ -47,7 +49,12 @@ RULES: Final = {
     "place": "E5",
 }
 """The rule that a column comes from."""
-COMPARED: Final = dict.fromkeys(("games", "seats", "moves"))
+COMPARED: Final = {
+    **dict.fromkeys(("games", "seats", "moves")),
+    "faults": ["game", "seat", "bot", "version", "ply", "fault"],
+}
+"""What is compared; of faults not what the bots said."""
+KINDS: Final = (ILLEGAL, INVALID, CRASH, TIMEOUT, MEMORY)
 SLOWEST: Final = 600.0
 """Seconds that a game may take at most to be played again."""
 
@@ -87,7 +94,7 @@ class Verifier:
         self._store = Store(Path(archive.folder))
         self._ruleset = manifest.settings.rules()
         self._schedule = schedule_of(manifest)
-        self._scribe = Scribe(manifest.bots)
+        self._scribe = Scribe(manifest.bots, manifest.arena)
 
     def verify(self, part: int, pulse: Pulse) -> bytes:
         """Findings of a part, packed."""
@@ -105,15 +112,15 @@ class Verifier:
         """What is wrong with a game."""
         try:
             fixture = self._schedule[stored.number]
-            played = self._replayed(stored)
+            played = self._replayed(stored, fixture.seed)
             self._check_deal(fixture, played.record)
-        except (RecordError, ScheduleError) as error:
+        except ArenaError as error:
             return [f"game {stored.number}: {error}"]
         self._scribe.write(fixture, played)
         (anew,) = games_in(self._scribe.hand_over())
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
-    def _replayed(self, stored: Stored) -> Played:
+    def _replayed(self, stored: Stored, seed: int) -> Played:
         """The game that the record tells; its faults are taken as they were written down."""
         seats, moves = stored.tables["seats"], stored.tables["moves"]
         told = map(Row, moves["seat"], moves["phase"], moves["action"])
@@ -123,10 +130,13 @@ class Verifier:
         faults = {
             seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind
         }
-        game = refereed(record, faults)
+        for fault in faults.values():
+            check_fault(record, fault)
+        game = refereed(record, faults, seed)
         result = game.result()
         ranks = places(result, faults)
-        return Played(record, result, ranks, tuple(faults.values()), (), ())
+        in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
+        return Played(record, result, ranks, in_order, (), ())
 
     def _check_deal(self, fixture: Fixture, record: Record) -> None:
         """The cards must be those that the game's seed deals."""
@@ -160,9 +170,25 @@ def games_in(tables: Tables) -> Iterator[Stored]:
         yield Stored(number, rows)
 
 
-def refereed(record: Record, faults: Mapping[int, Fault]) -> Game:
+class Told:
+    """Chance as a record tells it, which must be as the seed gives it."""
+
+    def __init__(self, told: Chance, seed: int) -> None:
+        self._told = told
+        self._seeded = Seeded(seed)
+
+    def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        order = self._told.shuffled(pile, nth, cards)
+        if order != self._seeded.shuffled(pile, nth, cards):
+            raise RecordError(f"shuffle {nth + 1} of the pile {pile!r} is not the seed's (T6)")
+        return order
+
+
+def refereed(record: Record, faults: Mapping[int, Fault], seed: int) -> Game:
     """Play a record to its end; what was played for faulty bots must be the quietest there was."""
     for game in positions(record):
+        if not isinstance(game.chance, Told):
+            game.chance = Told(game.chance, seed)
         if faults and not game.over and game.seat in faults:
             check_substitute(game, record, faults[game.seat])
     if not game.over:
@@ -170,20 +196,29 @@ def refereed(record: Record, faults: Mapping[int, Fault]) -> Game:
     return game
 
 
+def check_fault(record: Record, fault: Fault) -> None:
+    """A fault is of a kind that there is, at a ply of the seat that had it."""
+    if fault.kind not in KINDS:
+        raise RecordError(f"seat {fault.seat}: {fault.kind!r} is no fault")
+    own = [ply for ply, row in enumerate(record.rows) if row.seat == fault.seat]
+    if fault.ply not in own:
+        raise RecordError(f"ply {fault.ply} is not one of seat {fault.seat}, which failed there")
+
+
 def check_substitute(game: Game, record: Record, fault: Fault) -> None:
     """Compare the next row, if the referee answered it for a faulty bot."""
-    ply = len(record_of(game).rows)
-    expected = quietest(game.legal()).text(game.board)
-    if fault.ply <= ply < len(record.rows) and record.rows[ply].action != expected:
-        said = record.rows[ply].action
-        raise RecordError(f"ply {ply} is {said!r} for a faulty bot, not {expected!r}")
+    ply = sum(type(event) in (Decided, Shuffled) for event in game.events())
+    if fault.ply <= ply < len(record.rows):
+        said, expected = record.rows[ply].action, quietest(game.legal()).text(game.board)
+        if said != expected:
+            raise RecordError(f"ply {ply} is {said!r} for a faulty bot, not {expected!r}")
 
 
 def differences(stored: Stored, anew: Stored) -> Iterator[str]:
     """Where a game as it is stored differs from the game as it was played again."""
     for name, columns in anew.tables.items():
         for column, values in columns.items():
-            there = stored.tables[name][column]
+            there = stored.tables[name].get(column, values)
             if there != values:
                 yield difference(name, column, there, values)
 
@@ -193,7 +228,7 @@ def difference(name: str, column: str, there: list[Any], anew: list[Any]) -> str
     if len(there) != len(anew):
         return f": {len(there)} rows in {name}, not {len(anew)}"
     at = next(n for n, pair in enumerate(zip(there, anew, strict=True)) if pair[0] != pair[1])
-    where = {"games": "", "seats": f", seat {at}", "moves": f", ply {at}"}[name]
+    where = {"games": "", "seats": f", seat {at}", "moves": f", ply {at}"}.get(name, f", {name}")
     rule = f" ({RULES[column]})" if column in RULES else ""
     return f"{where}: {column} is {there[at]!r} but the record gives {anew[at]!r}{rule}"
 
@@ -220,7 +255,7 @@ def verify(folder: Path, workers: int) -> Verdict:
     schedule = schedule_of(manifest)
     verdict = Verdict()
     parts = list(store.parts())
-    with Progress(len(parts) * PART, 0, "games") as progress:
+    with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
         crew = Crew(min(workers, max(1, len(parts))), Archive(str(folder), manifest))
         try:
             for done in crew.work(parts):
@@ -231,19 +266,26 @@ def verify(folder: Path, workers: int) -> Verdict:
         finally:
             crew.close()
     verdict.missing = len(schedule) - verdict.games
-    verdict.differences += table_differences(folder, manifest, store)
+    if not verdict.differences:  # else the tables can't be right
+        verdict.differences += table_differences(folder, manifest, store, len(schedule))
     return verdict
 
 
-def table_differences(folder: Path, manifest: Manifest, store: Store) -> Iterator[str]:
-    """Which CSV files are not what the games give, rated anew from the first one on."""
-    ratings = Ratings(len(manifest.bots), manifest.settings.seats)
-    for name, frame in standings(manifest, store, ratings).files():
+def table_differences(
+    folder: Path, manifest: Manifest, store: Store, scheduled: int
+) -> Iterator[str]:
+    """Which CSV files are not what the games give, rated anew from the first one on.
+
+    They must be there once all games are.
+    """
+    boards = standings(manifest, store, Ratings(len(manifest.bots), manifest.settings.seats))
+    for name, frame in boards.files():
         expected = csv_of(frame)
         try:
             there = (folder / name).read_text("utf-8")
         except OSError:
-            yield f"{folder / name} is not there"
+            if boards.games == scheduled:
+                yield f"{folder / name} is not there"
             continue
         if there != expected:
             lines = zip_longest(there.splitlines(), expected.splitlines(), fillvalue="")
