@@ -149,7 +149,7 @@ def out_option(command: Callable[..., None]) -> Callable[..., None]:
     """The option of commands that play games."""
     return click.option(
         "--out",
-        type=click.Path(path_type=Path),
+        type=click.Path(path_type=Path, file_okay=False),
         show_default="results/<name>",
         help="The folder for the results.",
     )(command)

@@ -128,13 +128,13 @@ def test_what_a_worker_refuses_is_passed_on(tmp_path: Path) -> None:
 
 
 def test_a_workplace_that_can_not_be_opened_says_why() -> None:
-    assert refusal(Crew(2, Closed()), []) == "bots can't be held here"
+    assert refusal(Crew(2, Closed()), [(1, "")]) == "bots can't be held here"
     with closing(Crew(1, Closed())) as crew, pytest.raises(CrewError, match="bots can't be held"):
         numbers(crew, [(1, "")])
 
 
 def test_workers_that_never_start_are_not_tried_for_ever() -> None:
-    assert refusal(Crew(1, Broken()), []).startswith("no worker starts")
+    assert refusal(Crew(1, Broken()), [(1, "")]).startswith("no worker starts")
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.match.limits import Limits
 from arena.match.source import Source
-from arena.tournament import playing, verify
+from arena.tournament import local, playing, verify
 from arena.tournament import run as running
 from arena.tournament import store as storing
 from arena.tournament.manifest import results_of
@@ -40,7 +40,7 @@ from tests.tournament.tournaments import (
 @pytest.fixture
 def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without workers, and on a disk that is believed to be quick."""
-    monkeypatch.setattr(running, "Crew", InPlace)
+    monkeypatch.setattr(local, "Crew", InPlace)
     monkeypatch.setattr(verify, "Crew", InPlace)
     monkeypatch.setattr(playing, "silence", lambda: None)
     monkeypatch.setattr(os, "fsync", lambda _: None)
@@ -96,7 +96,7 @@ def test_a_second_run_plays_nothing_and_prints_the_same(
     words = (written(tmp_path, configuration()), "--out", tmp_path / "results")
     said = ran(*words)
     before = results(tmp_path / "results")
-    monkeypatch.setattr(running, "Crew", pytest.fail)
+    monkeypatch.setattr(local, "Crew", pytest.fail)
     assert ran(*words) == said
     assert results(tmp_path / "results") == before
     assert arena("leaderboard", tmp_path / "results").stdout == said

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli import main
 from arena.match.source import Source
-from arena.tournament import playing, verify
+from arena.tournament import local, playing, verify
 from arena.tournament import run as running
 from arena.tournament.store import Store
 from arena.tournament.tables import SCHEMAS
@@ -29,14 +29,14 @@ FAULTY = 4
 @pytest.fixture(autouse=True)
 def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without workers: what they do is not the matter here."""
-    monkeypatch.setattr(running, "Crew", InPlace)
+    monkeypatch.setattr(local, "Crew", InPlace)
     monkeypatch.setattr(verify, "Crew", InPlace)
     monkeypatch.setattr(playing, "silence", lambda: None)
 
 
 def run(folder: Path, bots: tuple[Source, ...] = BOTS, **changes: Any) -> Path:
     """A small tournament, played."""
-    running.run(configuration(bots, **changes), folder, 1, print)
+    running.run(configuration(bots, **changes), folder, local.on_this_machine(1), print)
     return folder
 
 
@@ -44,7 +44,7 @@ def run(folder: Path, bots: tuple[Source, ...] = BOTS, **changes: Any) -> Path:
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results of the usual small tournament."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running, "Crew", InPlace)
+        patch.setattr(local, "Crew", InPlace)
         patch.setattr(playing, "silence", lambda: None)
         return run(tmp_path_factory.mktemp("good") / "results")
 
@@ -69,7 +69,7 @@ def found(folder: Path) -> str:
 
 def test_good_results_pass(results: Path) -> None:
     result = verified(results)
-    assert result.output == "12 games refereed again: every score is right.\n"
+    assert result.stdout == "12 games refereed again: every score is right.\n"
     assert result.exit_code == 0
 
 

@@ -145,10 +145,8 @@ class InPlace:
 
     def __init__(self, workers: int, workplace: Workplace) -> None:
         self._place = workplace.open()
-        self._level, self._perform = self._place.__enter__()
-
-    def level(self) -> str:
-        return self._level
+        level, self._perform = self._place.__enter__()
+        self.levels = {level}
 
     def work(self, jobs: Iterable[Any]) -> Iterator[Done]:
         for job in jobs:
