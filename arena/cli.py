@@ -27,7 +27,7 @@ class Arena(click.Group):
         try:
             return super().invoke(ctx)
         except ArenaError as error:
-            raise UserError(str(error)) from error
+            raise UserError(printable(str(error))) from error
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         command = super().get_command(ctx, cmd_name)
@@ -96,7 +96,7 @@ def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
     rulesets = [find_ruleset(name) for name in names or NAMES]
     failures = 0
     with Venue(isolation, rulesets, Limits()) as venue:
-        click.echo(f"{file}, version {source.version}, in: {venue.level}")
+        click.echo(printable(f"{file}, version {source.version}, in: {venue.level}"))
         checks = Checks(source, venue, names)
         for outcome in checks.run(checks.full()):
             click.echo(outcome.line())
@@ -308,7 +308,7 @@ def verify(folder: Path, workers: int | None) -> None:
 
 def say(sentence: str) -> None:
     """Tell the user something that is no result."""
-    click.echo(sentence, err=True)
+    click.echo(printable(sentence), err=True)
 
 
 @contextmanager
