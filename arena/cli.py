@@ -270,7 +270,6 @@ def repro(
     folder: Path, game: int, seat: int | None, ply: int | None, debug: bool, trusted: bool
 ) -> None:
     """Ask a bot one question of a GAME again, outside the sandbox."""
-    from arena.match.player import fault_of
     from arena.tournament.repro import Repro
     from arena.tournament.stored_game import find_game
 
@@ -280,13 +279,7 @@ def repro(
         if not sys.stdin.isatty():
             raise UserError(f"{warning[:-8]}: say --trusted if you trust it")
         click.confirm(warning, abort=True, err=True)
-    try:
-        question.run(click.echo, debug)
-    except ArenaError:
-        raise
-    except Exception as error:  # a bot's code ran: whatever it raises is what was asked for
-        fault = fault_of(error)
-        click.echo(printable(f"{fault.kind}: {fault.sentence}\n{fault.traceback}".rstrip()))
+    question.run(click.echo, debug)
 
 
 @main.command()
