@@ -75,8 +75,15 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
     there = read_manifest(folder)
     if there is None:
         return configuration
-    deals, seed = there.settings.deals, there.settings.seed
-    settings = msgspec.structs.replace(configuration.settings, deals=deals, seed=seed)
+    settings = configuration.settings
+    isolations = (settings.isolation, there.settings.isolation)
+    settings = msgspec.structs.replace(
+        settings,
+        deals=there.settings.deals,
+        seed=there.settings.seed,
+        # Who trusts a bot trusts it wherever it is not confined.
+        isolation=isolations[SANDBOX not in isolations],
+    )
     played = Configuration(settings, configuration.bots)
     refuse_others(folder, begin(played), there)
     return played
