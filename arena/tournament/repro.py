@@ -100,6 +100,17 @@ class Repro:
         return Player(begin, lambda: settings.limits.cpu - (time.process_time() - start))
 
 
+class Debugger(pdb.Pdb):
+    """Python's debugger, which does not tell an answer of nothing from none."""
+
+    left = False
+
+    def set_quit(self) -> None:
+        """The user has seen enough."""
+        self.left = True
+        super().set_quit()
+
+
 class Debugged:
     """A bot whose next answer is given under a debugger."""
 
@@ -114,7 +125,11 @@ class Debugged:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Stop at the first line of the bot's own method."""
-        return cast(Action, pdb.Pdb().runcall(self._bot.choose, view, legal))
+        debugger = Debugger()
+        action = debugger.runcall(self._bot.choose, view, legal)
+        if debugger.left:
+            raise BdbQuit
+        return cast(Action, action)
 
 
 def answer_text(action: Action, game: Game) -> str:
