@@ -169,7 +169,7 @@ class Draws:
         for number in range(tables):
             deal = number % self._settings.deals
             order = self._order(bots, seats, number)
-            yield deal, self._memories[seats].seat(joining.bot, seats, order, order)
+            yield deal, self._memories[seats].welcome(joining.bot, seats, order)
 
     def _order(self, bots: Iterable[int], seats: int, deal: int) -> Table:
         """Who is drawn first, of those that have met equally often."""
@@ -190,6 +190,27 @@ class Meetings:
             free = [bot for bot in waiting if bot not in table]
             free = free or [bot for bot in bots if bot not in table]
             table.append(min(free, key=lambda bot: (self._times(bot, table), self.sat[bot])))
+        return self._note(table)
+
+    def welcome(self, newest: int, seats: int, bots: Sequence[int]) -> Table:
+        """A table for a bot that joined: above all it meets everybody as often."""
+        table = [newest]
+        while len(table) < seats:
+            free = [bot for bot in bots if bot not in table]
+            table.append(
+                min(
+                    free,
+                    key=lambda bot: (
+                        self._met[bot, newest],
+                        self._times(bot, table),
+                        self.sat[bot],
+                    ),
+                )
+            )
+        return self._note(table)
+
+    def _note(self, table: Sequence[int]) -> Table:
+        """Remember who sat together."""
         for bot in table:
             self.sat[bot] += 1
             for other in table:
