@@ -222,9 +222,8 @@ def test_it_asks_on_a_terminal_and_refuses_elsewhere(results: Path) -> None:
     assert result.exit_code == 2
     assert "runs unguarded, with all your rights: say --trusted if you trust it" in result.output
     assert result.output.count("\n") == 1
-    for reply in ("n", ""):
-        assert on_terminal(words, reply) == (1, "")
-        assert not marker.exists()
+    assert on_terminal(words, "n") == (1, "")
+    assert not marker.exists()
     code, output = on_terminal(words, "y")
     assert (code, output.count("it answers")) == (0, 1)
     assert marker.exists()

@@ -27,7 +27,6 @@ from tests.tournament.submitting import (
     parts,
     picture,
     read_csv,
-    tables,
     written,
 )
 
@@ -135,41 +134,31 @@ def test_the_same_content_twice_says_so_and_plays_nothing(home: Path) -> None:
         assert picture(home / "results") == before
 
 
-def test_a_changed_bot_is_a_new_version_beside_the_old(home: Path) -> None:
-    old = rows(home, "moves")
-    submit(home, written(home, "last.py", leaning(2)))
-    printed = done("leaderboard", home / "results")
-    *_, first, second = manifest(home / "results")["bots"]
-    assert (first["name"], second["name"]) == ("last", "last")
-    assert first["version"] != second["version"]
-    for bot, code in ((first, LAST), (second, leaning(2))):
-        assert bot["version"] in column(read_csv(home / "results"), "version")
-        assert f"last ({bot['version'][:6]})" in printed
-        assert (home / "results" / "bots" / f"{bot['version']}.py").read_text() == code
-    assert rows(home, "moves")[: len(old)] == old
-
-
-def test_a_bot_may_have_another_name_and_parameters(home: Path) -> None:
-    code = """
+TUNED = """
 class Bot:
     def __init__(self, nth, name, path):
         assert (nth, name, path) == (-1, "x", [1.5, True])
     def choose(self, view, legal):
         return legal[-1]
 """
-    file = written(home, "mine.py", code)
+
+
+def test_a_changed_bot_is_a_new_version_beside_the_old(home: Path) -> None:
+    """This one has the old one's name because it was told to, and parameters."""
+    old = rows(home, "moves")
     given = 'nth = -1, name = "x", path = [1.5, true]'
-    output = submit(home, file, "--name", "Grüße, 2. Fassung", "--parameters", given)
-    assert "Grüße, 2. Fassung came in at place " in output
-    entry = manifest(home / "results")["bots"][-1]
-    assert entry["parameters"] == {"nth": -1, "name": "x", "path": [1.5, True]}
-    assert '"Grüße, 2. Fassung"' in (home / "results" / "leaderboard.csv").read_text()
-
-
-def test_a_tournament_may_begin_with_a_submission(home: Path) -> None:
-    new = home / "new"
-    done("submit", home / "last.py", home / "small.toml", "--out", new, "--workers", 1)
-    assert tables(new) == tables(home / "results")
+    file = written(home, "tuned.py", TUNED)
+    assert "last came in at " in submit(home, file, "--name", "last", "--parameters", given)
+    printed = done("leaderboard", home / "results")
+    *_, first, second = manifest(home / "results")["bots"]
+    assert (first["name"], second["name"], second["file"]) == ("last", "last", "tuned.py")
+    assert second["parameters"] == {"nth": -1, "name": "x", "path": [1.5, True]}
+    assert first["version"] != second["version"]
+    for bot, code in ((first, LAST), (second, TUNED)):
+        assert bot["version"] in column(read_csv(home / "results"), "version")
+        assert f"last ({bot['version'][:6]})" in printed
+        assert (home / "results" / "bots" / f"{bot['version']}.py").read_text() == code
+    assert rows(home, "moves")[: len(old)] == old
 
 
 def test_who_submits_need_not_know_deals_and_seed(tmp_path: Path) -> None:

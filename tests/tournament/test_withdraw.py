@@ -11,6 +11,7 @@ from arena.tournament.manifest import begin, results_of, schedule_of
 from arena.tournament.submit import joined, read_bot, withdrawn
 from tests.tournament.submitting import (
     ANY,
+    DEADLINE,
     FIRST,
     LAST,
     arena,
@@ -154,5 +155,5 @@ def test_it_waits_while_another_command_writes(home: Path) -> None:
         process = started("withdraw", results, "first", stdout=said, stderr=said)
         wait_for(lambda: "waiting for its end" in log.read_text(), process)
         assert picture(results) == before
-    assert process.wait(60) == 0
+    assert process.wait(DEADLINE) == 0
     assert "first" not in column(read_csv(results), "bot")
