@@ -27,8 +27,10 @@ FICKLE = """
 class Fickle:
     def __init__(self, salt):
         self.told = salt
+        self.begun = False
 
     def start(self, view):
+        self.begun = True
         self.told += str(view.rng.random())
 
     def choose(self, view, legal):
@@ -179,7 +181,9 @@ def test_under_the_debugger_a_bot_starts_and_ends_as_in_the_game(results: Path) 
     words = (results, game.fixture.game, "--seat", seat, "--ply", 0)
     plain = done("repro", *words, "--trusted")
     assert ", which is legal\n" in plain
-    last = debugged("c\n", *words).splitlines()[-1]
+    output = debugged("p ('begun', self.begun)\nc\n", *words)
+    assert "('begun', True)\n" in output
+    last = output.splitlines()[-1]
     assert last.removeprefix("(Pdb) ") == plain.splitlines()[-1]
 
 
