@@ -27,7 +27,7 @@ class Arena(click.Group):
         try:
             return super().invoke(ctx)
         except ArenaError as error:
-            raise UserError(str(error)) from error
+            raise UserError(printable(str(error))) from error
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         command = super().get_command(ctx, cmd_name)
@@ -96,7 +96,7 @@ def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
     rulesets = [find_ruleset(name) for name in names or NAMES]
     failures = 0
     with Venue(isolation, rulesets, Limits()) as venue:
-        click.echo(f"{file}, version {source.version}, in: {venue.level}")
+        click.echo(printable(f"{file}, version {source.version}, in: {venue.level}"))
         checks = Checks(source, venue, names)
         for outcome in checks.run(checks.full()):
             click.echo(outcome.line())
@@ -272,7 +272,6 @@ def repro(
     folder: Path, game: int, seat: int | None, ply: int | None, debug: bool, trusted: bool
 ) -> None:
     """Ask a bot one question of a GAME again, outside the sandbox."""
-    from arena.match.player import fault_of
     from arena.tournament.repro import Repro
     from arena.tournament.stored_game import find_game
 
@@ -282,13 +281,7 @@ def repro(
         if not sys.stdin.isatty():
             raise UserError(f"{warning[:-8]}: say --trusted if you trust it")
         click.confirm(warning, abort=True, err=True)
-    try:
-        question.run(click.echo, debug)
-    except ArenaError:
-        raise
-    except Exception as error:  # a bot's code ran: whatever it raises is what was asked for
-        fault = fault_of(error)
-        click.echo(printable(f"{fault.kind}: {fault.sentence}\n{fault.traceback}".rstrip()))
+    question.run(click.echo, debug)
 
 
 @main.command()
@@ -310,7 +303,7 @@ def verify(folder: Path, workers: int | None) -> None:
 
 def say(sentence: str) -> None:
     """Tell the user something that is no result."""
-    click.echo(sentence, err=True)
+    click.echo(printable(sentence), err=True)
 
 
 @contextmanager

@@ -43,7 +43,7 @@ class Source(Struct, frozen=True):
         return sha256(sha256(self.code).digest() + parameters).hexdigest()[:16]
 
 
-def read_source(path: Path, name: str | None = None, **parameters: Any) -> Source:
+def read_source(path: Path, name: str | None = None, /, **parameters: Any) -> Source:
     """Read a bot's file."""
     try:
         if not path.is_file():
@@ -55,18 +55,22 @@ def read_source(path: Path, name: str | None = None, **parameters: Any) -> Sourc
         raise BotError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def read_submission(path: Path, name: str | None = None, **parameters: Any) -> Source:
+def read_submission(path: Path, name: str | None = None, /, **parameters: Any) -> Source:
     """Read a stranger's file: a plain one, of text, that does not change meanwhile."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(path, "rb", opener=open_plainly) as file:
+            code = read_steadily(path, file)
     except OSError as error:
         if error.errno == ELOOP:
             raise BotError(f"{path} is a symbolic link: submit the file itself") from error
         raise BotError(f"{path} cannot be read: {error.strerror}") from error
-    with os.fdopen(descriptor, "rb") as file:
-        code = read_steadily(path, file)
     check_text(path, code)
     return Source(name or path.stem, path.name, code, parameters)
+
+
+def open_plainly(path: str, flags: int) -> int:
+    """Open a file without following a link, and without waiting for whoever writes to it."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
 
 
 def read_steadily(path: Path, file: BinaryIO) -> bytes:

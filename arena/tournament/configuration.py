@@ -352,17 +352,21 @@ def parameter_refusal(word: str, value: object) -> str | None:
 def read_parameters(text: str) -> dict[str, Any]:
     """Parameters as they are given on a command line, such as `depth = 2, style = "bold"`."""
     try:
+        text.encode("utf-8")
         read = tomllib.loads(f"parameters = {{{text}}}")
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigurationError(
-            f"{clipped(text)} are no parameters: expected such as 'depth = 2, style = \"bold\"'"
-        ) from error
+        refuse_excess(read, DEEPEST)
+    except (ValueError, RecursionError) as error:  # what is no TOML is a ValueError too
+        raise no_parameters(text) from error
     parameters: dict[str, Any] = read.pop("parameters")
-    for word, value in [*read.items(), *parameters.items()]:
-        reason = parameter_refusal(word, value)
-        if reason is not None or word in read:
-            raise ConfigurationError(f"{clipped(word)} is no parameter: expected {reason}")
+    if read or any(parameter_refusal(word, value) for word, value in parameters.items()):
+        raise no_parameters(text)
     return parameters
+
+
+def no_parameters(text: str) -> ConfigurationError:
+    """The error of a text that does not tell parameters."""
+    expected = "names that Python can use with numbers, texts or lists, such as 'depth = 2'"
+    return ConfigurationError(f"{clipped(text)} are no parameters: expected {expected}")
 
 
 def is_plain(value: object) -> bool:

@@ -108,9 +108,8 @@ class Tournament:
                 if bot not in seen:
                     seen.add(bot)
                     where = f"first fault in game {fault['game']}, ply {fault['ply']}"
-                    yield printable(
-                        f"{fault['bot']}: {where}, {fault['fault']}: {fault['sentence']}"
-                    )
+                    sentence = " ".join(fault["sentence"].split())
+                    yield printable(f"{fault['bot']}: {where}, {fault['fault']}: {sentence}")
 
     def _play(self, employ: Employ, progress: Progress) -> None:
         roster = read_roster(self.folder, self.manifest)

@@ -164,16 +164,12 @@ class Draws:
                 yield deal, table
 
     def _joining(self, seats: int, joining: Joining, tables: int) -> Iterator[tuple[int, Table]]:
-        """The tables of a bot that joined.
-
-        Only its own meetings count: others that joined have met few, and would always be chosen.
-        """
-        met, newcomer = self._memories[seats], joining.bot
-        others = [bot for bot in range(newcomer) if bot not in joining.absent]
-        for number in range(tables):
-            order = self._order(others, seats, number)
-            nearest = sorted(order, key=lambda bot: (met.times(newcomer, [bot]), met.sat[bot]))
-            table = met.seat(newcomer, seats, nearest[: seats - 1], order)
+        """The tables of a bot that joined."""
+        bots = [bot for bot in range(joining.bot) if bot not in joining.absent]
+        met = self._memories[seats]
+        first = met.sat[joining.bot]  # one that plays on does so where it stopped
+        for number in range(first, first + tables):
+            table = met.welcome(joining.bot, seats, self._order(bots, seats, number))
             yield number % self._settings.deals, table
 
     def _order(self, bots: Iterable[int], seats: int, deal: int) -> Table:
@@ -194,14 +190,27 @@ class Meetings:
         while len(table) < seats:
             free = [bot for bot in waiting if bot not in table]
             free = free or [bot for bot in bots if bot not in table]
-            table.append(min(free, key=lambda bot: (self.times(bot, table), self.sat[bot])))
+            table.append(min(free, key=lambda bot: (self._times(bot, table), self.sat[bot])))
+        return self._note(table)
+
+    def welcome(self, newest: int, seats: int, bots: Sequence[int]) -> Table:
+        """A table for a bot that joined: above all it meets everybody as often."""
+        table = [newest]
+        while len(table) < seats:
+            free = [bot for bot in bots if bot not in table]
+            met = {bot: (self._met[bot, newest], self._times(bot, table)) for bot in free}
+            table.append(min(free, key=lambda bot: (*met[bot], self.sat[bot])))
+        return self._note(table)
+
+    def _note(self, table: Sequence[int]) -> Table:
+        """Remember who sat together."""
         for bot in table:
             self.sat[bot] += 1
             for other in table:
                 self._met[bot, other] += 1
         return tuple(table)
 
-    def times(self, bot: int, table: Iterable[int]) -> int:
+    def _times(self, bot: int, table: Iterable[int]) -> int:
         """How often a bot has met those at a table."""
         return sum(self._met[bot, other] for other in table)
 

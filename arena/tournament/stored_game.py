@@ -58,7 +58,7 @@ class StoredGame(Struct, frozen=True):
         yield ""
         yield printable(f"fault of {self.names[fault.seat]} (seat {fault.seat}): {fault.kind}")
         yield f"  at ply {fault.ply}, asked for: {row.phase}"
-        yield printable(f"  {fault.sentence}")
+        yield from (f"  {line}" for line in printable(fault.sentence).splitlines())
         yield f"  played for it: {row.action}, and so on to the end"
         for title, text in (("traceback", fault.traceback), ("printed", fault.output)):
             if text.strip():

@@ -13,7 +13,7 @@ from arena.match.check import Checks, Outcome
 from arena.match.seats import SANDBOX
 from arena.match.source import BotError, Source, read_submission
 from arena.match.venue import Venue
-from arena.tournament.configuration import BALANCED, Configuration, is_name
+from arena.tournament.configuration import Configuration, is_name
 from arena.tournament.manifest import (
     Manifest,
     ManifestError,
@@ -31,7 +31,7 @@ from arena.tournament.schedule import Joining
 from arena.tournament.workforce import Employ
 
 MORE: Final = 4
-"""A bot that is rated less surely than the others plays one more table for so many it had."""
+"""A bot that is rated less surely than the others plays a table more for so many it began with."""
 ROUNDS: Final = 12
 """How often it may do so."""
 AROUND: Final = 2
@@ -76,8 +76,15 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
     there = read_manifest(folder)
     if there is None:
         return configuration
-    deals, seed = there.settings.deals, there.settings.seed
-    settings = msgspec.structs.replace(configuration.settings, deals=deals, seed=seed)
+    settings = configuration.settings
+    isolations = (settings.isolation, there.settings.isolation)
+    settings = msgspec.structs.replace(
+        settings,
+        deals=there.settings.deals,
+        seed=there.settings.seed,
+        # Who trusts a bot trusts it wherever it is not confined.
+        isolation=isolations[SANDBOX not in isolations],
+    )
     played = Configuration(settings, configuration.bots)
     refuse_others(folder, begin(played), there)
     return played
@@ -99,13 +106,10 @@ class Submission:
     def play(self, employ: Employ, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
         with entered(self._configuration, self._folder, say) as manifest:
-            manifest = self._joined(manifest, say)
-            tournament = Tournament(self._folder, manifest)
-            tournament.play(employ)
-            for _ in range(ROUNDS):
-                if not self._is_unsure(tournament):
-                    break
-                tournament = self._play_on(tournament, employ)
+            if any(joining.tables for joining in manifest.joinings):
+                # Whoever was interrupted before it was rated surely enough comes first.
+                manifest = self._settled(manifest, employ).manifest
+            tournament = self._settled(self._joined(manifest, say), employ)
             tournament.leaderboards.write(self._folder)
             return tournament
 
@@ -114,14 +118,18 @@ class Submission:
         boards = tournament.leaderboards
         number = self._number(tournament.manifest)
         assert number is not None
+        name = tournament.manifest.bots[number].name
+        if self._bot.version not in set(boards.leaderboard()["version"]):
+            return f"{name} is in, and plays once there are bots enough for a table"
         place, bots = boards.place(number)
-        head = f"{self._bot.name} came in at place {place} of {bots}"
+        head = f"{name} came in at place {place} of {bots}"
         return "\n".join([head, boards.around(number, AROUND), tournament.files()])
 
     def _number(self, manifest: Manifest) -> int | None:
-        """The bot's number in the roster, if it is there."""
-        versions = [bot.version for bot in manifest.bots]
-        return versions.index(self._bot.version) if self._bot.version in versions else None
+        """The bot's number in the roster, if it is there, be it under another name."""
+        same = [at for at, bot in enumerate(manifest.bots) if bot.version == self._bot.version]
+        named = [at for at in same if manifest.bots[at].name == self._bot.name]
+        return next(iter([*named, *same]), None)
 
     def _joined(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
         """The manifest with the bot in it."""
@@ -133,27 +141,13 @@ class Submission:
         say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
         return self._write(withdrawn(manifest, number, False)) if there.withdrawn else manifest
 
-    def _is_unsure(self, tournament: Tournament) -> bool:
-        """Whether the bot is rated less surely than every other, where tables are drawn."""
-        manifest = tournament.manifest
-        if manifest.settings.schedule != BALANCED:
-            return False
-        number = self._number(manifest)
-        sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
-        others = [at for at, bot in enumerate(manifest.bots) if at != number and not bot.withdrawn]
-        assert number is not None
-        return bool(others) and sigmas[number] > max(sigmas[at] for at in others)
-
-    def _play_on(self, tournament: Tournament, employ: Employ) -> Tournament:
-        """Let the bot have some more tables."""
-        manifest = tournament.manifest
-        last = next(j for j in reversed(manifest.joinings) if j.bot == self._number(manifest))
-        more = tuple(-(-tables // MORE) for tables in last.tables)
-        joining = msgspec.structs.replace(last, absent=absent(manifest), tables=more)
-        joinings = (*manifest.joinings, joining)
-        grown = self._write(msgspec.structs.replace(manifest, joinings=joinings))
-        tournament = Tournament(self._folder, grown)
+    def _settled(self, manifest: Manifest, employ: Employ) -> Tournament:
+        """Play all games, with more tables for the newest bot until it is rated surely enough."""
+        tournament = Tournament(self._folder, manifest)
         tournament.play(employ)
+        while is_unsure(tournament):
+            tournament = Tournament(self._folder, self._write(grown(tournament.manifest)))
+            tournament.play(employ)
         return tournament
 
     def _write(self, manifest: Manifest) -> Manifest:
@@ -170,6 +164,32 @@ def joined(manifest: Manifest, bot: Source) -> Manifest:
         bots=(*manifest.bots, entry(bot)),
         joinings=(*manifest.joinings, Joining(len(manifest.bots), gone, tables)),
     )
+
+
+def is_unsure(tournament: Tournament) -> bool:
+    """Whether the bot that joined last is rated less surely than every other, and may play on.
+
+    Once anybody was withdrawn it has played enough: the others are not those it was to match.
+    """
+    manifest = tournament.manifest
+    last = manifest.joinings[-1] if manifest.joinings else Joining(0)
+    rounds = sum(joining.bot == last.bot for joining in manifest.joinings)
+    if not any(last.tables) or rounds > ROUNDS or last.absent != absent(manifest):
+        return False
+    sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
+    return all(
+        sigmas[last.bot] > sigma
+        for at, sigma in enumerate(sigmas)
+        if at != last.bot and at not in last.absent
+    )
+
+
+def grown(manifest: Manifest) -> Manifest:
+    """A manifest with some more tables for the bot that joined last."""
+    last = manifest.joinings[-1]
+    first = next(joining for joining in manifest.joinings if joining.bot == last.bot)
+    more = Joining(last.bot, last.absent, tuple(-(-tables // MORE) for tables in first.tables))
+    return msgspec.structs.replace(manifest, joinings=(*manifest.joinings, more))
 
 
 def absent(manifest: Manifest) -> tuple[int, ...]:
