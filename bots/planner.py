@@ -16,20 +16,15 @@ The best one is played.
 
 from collections.abc import Sequence
 
-from arena.bot import Action, EndTurn, TakeTickets, View
+from arena.bot import Action, TakeTickets, View
 from arena.planning import (
     Plan,
     Valued,
     Weights,
-    alvin_values,
-    city_values,
+    answer_values,
     claim_values,
-    collect_values,
-    depot_values,
     final_values,
-    keep_values,
     make_plan,
-    start_values,
     survey,
     take_values,
     tickets_value,
@@ -62,26 +57,11 @@ class Planner:
         """What the answers are worth that are worth a thought."""
         plan = self.plan
         assert plan is not None
-        match view.phase:
-            case "keep":
-                return keep_values(plan.ground, plan.tickets)
-            case "turn":
-                return self.turn_values(view, plan)
-            case "card":
-                return take_values(plan, view)
-            case "start":
-                return start_values(plan, view, legal)
-            case "city":
-                return city_values(plan, view, legal)
-            case "alvin":
-                return alvin_values(plan, view, legal)
-            case "depot":
-                return depot_values(plan, view, legal)
-            case "collect":
-                return collect_values(view, legal)
-            case "end":
-                return [(0.0, EndTurn())]  # depots in reserve score, and pay for warehouses
-        return []
+        if view.phase == "turn":
+            return self.turn_values(view, plan)
+        if view.phase == "card":
+            return take_values(plan, view)
+        return answer_values(plan, view, legal)
 
     def turn_values(self, view: View, plan: Plan) -> list[Valued]:
         """What a claim, cards and tickets are worth; in the last turn only claims are."""

@@ -10,50 +10,51 @@ from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.planning.weights import Weights
 from arena.referee.table import CARDS, Table
 
-Lack = tuple[int, int, int]
-"""A route, the colour meant for it, and how many cards of it are lacking."""
+Share = tuple[int, int, int]
+"""A route, the colour meant for it, and how many cards it still lacks."""
 ANY_USE: Final = 0.08
 """What a card that fits nothing is good for, in useful cards."""
 
 
-def allot(board: Board, routes: Sequence[int], hand: Sequence[int]) -> tuple[list[Lack], int]:
-    """What each route lacks when a hand is laid out for all of them, and the locomotives left.
+def allot(board: Board, routes: Sequence[int], hand: Sequence[int]) -> tuple[list[Share], int]:
+    """The share of each route when a hand is laid out for all, and the locomotives left over.
 
     Coloured routes are served first, in order; a gray one then gets the colour most are left of.
     The locomotives left are fewer than none where ferries need more than there are.
     """
     left = list(hand[:LOCOMOTIVE])
     spare = hand[LOCOMOTIVE]
-    lacks, grays = [], []
+    colors, lengths, ferries = board.colors, board.lengths, board.ferries
+    shares, grays = [], []
     for route in routes:
-        color = board.colors[route]
-        ferry = board.ferries[route]
+        color = colors[route]
+        ferry = ferries[route]
         spare -= ferry
-        length = board.lengths[route] - ferry
+        length = lengths[route] - ferry
         if color == GRAY:
             grays.append((length, route))
             continue
-        use = min(left[color], length)
-        left[color] -= use
-        if use < length:
-            lacks.append((route, color, length - use))
-    grays.sort(reverse=True)
-    for length, route in grays:
-        most = max(left)
-        color = left.index(most)
-        use = min(most, length)
-        left[color] -= use
-        if use < length:
-            lacks.append((route, color, length - use))
-    return lacks, spare
+        held = left[color]
+        use = held if held < length else length
+        left[color] = held - use
+        shares.append((route, color, length - use))
+    if grays:
+        grays.sort(reverse=True)
+        for length, route in grays:
+            held = max(left)
+            color = left.index(held)
+            use = held if held < length else length
+            left[color] = held - use
+            shares.append((route, color, length - use))
+    return shares, spare
 
 
 def missing_cards(board: Board, routes: Sequence[int], hand: Sequence[int]) -> int:
     """How many cards a hand lacks to pay for all of these routes."""
-    lacks, spare = allot(board, routes, hand)
+    shares, spare = allot(board, routes, hand)
     missing = -spare
-    for _, _, number in lacks:
-        missing += number
+    for _, _, lacking in shares:
+        missing += lacking
     return max(0, missing)
 
 
@@ -61,16 +62,32 @@ def card_values(
     table: Table, seat: int, needed: Sequence[int], extras: Sequence[int], weights: Weights
 ) -> list[float]:
     """What a card of each kind does for the routes needed and the extras, in useful cards."""
-    board, hand = table.board, table.hands[seat]
-    lacks, spare = allot(board, [*needed, *extras], hand)
-    values = [ANY_USE + 0.02 * cards for cards in hand[:LOCOMOTIVE]]
-    for route, color, number in lacks:
+    shares, spare = allot(table.board, [*needed, *extras], table.hands[seat])
+    return values_of(table, seat, extras, shares, spare, weights)
+
+
+def values_of(
+    table: Table,
+    seat: int,
+    extras: Sequence[int],
+    shares: Sequence[Share],
+    spare: int,
+    weights: Weights,
+) -> list[float]:
+    """What a card of each kind does when the hand is laid out like this, in useful cards."""
+    colors = table.board.colors
+    values = [ANY_USE + 0.02 * cards for cards in table.hands[seat][:LOCOMOTIVE]]
+    missing = 0
+    for route, color, lacking in shares:
+        if not lacking:
+            continue
+        missing += lacking
         weight = weights.extra if route in extras else 1.0
-        if board.colors[route] == GRAY:
+        if colors[route] == GRAY:
             value_for_gray(values, color, weight)
         else:
-            values[color] = max(values[color], weight * (1.0 + 0.15 / number))
-    if sum(number for _, _, number in lacks) <= spare:
+            values[color] = max(values[color], weight * (1.0 + 0.15 / lacking))
+    if missing <= spare:
         return [*(0.3 * value for value in values), 0.5]  # all is in hand: cards are for later
     return [*values, weights.locomotive + (0.5 if spare < 0 else 0.0)]
 

@@ -43,7 +43,7 @@ def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Value
     per_card = ground.weights.turn / ground.weights.rate
     mask = sum(board.bits[route] for route in worth)
     found: list[Valued] = []
-    for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], mask):
+    for claim in thrifty_claims(table, ground.seat, mask):
         rest = [route for route in planned if route != claim.route]
         waste = missing_cards(board, rest, after_paying(table, ground.seat, claim)) - before
         price = per_card * waste + 0.02 * claim.locomotives
@@ -51,6 +51,18 @@ def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Value
     if Terrain in table.extras:
         found = doubled_values(plan, table, found)
     return found
+
+
+def thrifty_claims(table: Table, seat: int, routes: int) -> list[Claim]:
+    """The claims of these routes that a hand can pay, in each colour with the fewest locomotives.
+
+    A locomotive kept serves wherever another card kept would.
+    """
+    hand = table.hands[seat]
+    found: dict[tuple[int, int], Claim] = {}
+    for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], routes):
+        found.setdefault((claim.route, claim.color), claim)
+    return list(found.values())
 
 
 def after_paying(table: Table, seat: int, claim: Claim) -> list[int]:
@@ -98,11 +110,10 @@ def damage(plan: Plan, route: int) -> float:
 def final_values(plan: Plan, table: Table) -> list[Valued]:
     """What every claim brings when no turn comes after this one."""
     seat, worth = plan.ground.seat, plan.ground.worth
-    hand = table.hands[seat]
     tickets = unfinished(table, seat, table.tickets[seat])
     gains: dict[int, float] = {}
     found: list[Valued] = []
-    for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], claimable(table, seat)):
+    for claim in thrifty_claims(table, seat, claimable(table, seat)):
         route = claim.route
         if route not in gains:
             gains[route] = worth[route] + final_gain(table, seat, route, tickets)

@@ -93,9 +93,9 @@ def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float
     return costs
 
 
-def make_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
+def make_plan(ground: Ground, tickets: Sequence[int], joining: Joining = join_all) -> Plan:
     """The best plan for some tickets, of which some may be given up, with its extras."""
-    plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets))
+    plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets), joining)
     return replace(plan, extras=best_extras(plan))
 
 
@@ -105,10 +105,10 @@ def unfinished(table: Table, seat: int, tickets: Sequence[int]) -> list[int]:
     return [ticket for ticket in tickets if ticket not in done]
 
 
-def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
+def plan_for(ground: Ground, tickets: Sequence[int], joining: Joining = join_all) -> Plan:
     """The best plan for tickets still to complete, of which some may be given up."""
     chosen = list(tickets)
-    plan = draft(ground, chosen, tickets, join_all)
+    plan = draft(ground, chosen, tickets, joining)
     while chosen and (plan is None or plan.turns > ground.weights.tight * ground.turns):
         fewer = [[kept for kept in chosen if kept != dropped] for dropped in chosen]
         drafts = [draft(ground, some, tickets, join_in_order) for some in fewer]

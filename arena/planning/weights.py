@@ -11,9 +11,9 @@ class Weights:
     """What a turn is worth."""
     train: float = 0.7
     """What a train is worth while there are turns to use it."""
-    rate: float = 1.35
+    rate: float = 1.2
     """Useful cards of a turn that takes cards."""
-    held: float = 0.6
+    held: float = 0.35
     """How much of the cards in hand counts for a route when ways are compared."""
     least: float = 0.25
     """The least that a train of a way costs, so that no way is for nothing."""
@@ -23,7 +23,7 @@ class Weights:
     """What work for a route that no ticket needs is worth, beside one that a ticket needs."""
     locomotive: float = 1.35
     """What a locomotive does, in useful cards."""
-    danger: float = 0.25
+    danger: float = 0.08
     """How likely a route in reach of others is lost before the next turn."""
     second: float = 0.5
     """How much of a second good ticket of an offer counts."""
@@ -31,7 +31,7 @@ class Weights:
     """How slow others are, beside the fewest turns that their trains need."""
     tight: float = 0.8
     """How much of the turns left a plan may take before giving up tickets is thought of."""
-    slack: float = 0.4
+    slack: float = 0.25
     """How much of the turns left a plan may take for more tickets to be taken."""
     path: float = 0.5
     """Points for each train that makes the longest path longer, while it is contested."""
