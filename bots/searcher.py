@@ -1,9 +1,10 @@
 """A bot that thinks ahead: it plays the games that may be, from its view, through to their end.
 
-The planner's judgement shortlists a few answers. Then, again and again, a complete game is imagined
-that fits all that the seat knows (`view.sample`). In it each answer of the shortlist is tried: it is
-played, all seats follow their plans to the end (`Follower`), and the margin at the end is noted. The
-cards lie the same for all answers of one imagined game, so that luck does not tell them apart.
+The planner's judgement shortlists a few answers. Then, again and again, a complete game is
+imagined that fits all that the seat knows (`view.sample`). In it each answer of the shortlist is
+tried: it is played, all seats follow their plans to the end (`Follower`), and the margin at the end
+is noted. The cards lie the same for all answers of one imagined game, so that luck does not tell
+them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. Another answer is played only if it did better by more than luck explains.
@@ -13,9 +14,9 @@ anew each time, and never seen.
 """
 
 from collections.abc import Sequence
+from math import sqrt
 from operator import itemgetter
 from statistics import fmean, stdev
-from time import process_time
 
 from arena.bot import Action, Claim, DoubledClaim, Game, TakeTickets, View
 from arena.planning import (
@@ -32,14 +33,21 @@ from arena.planning import (
     tickets_value,
 )
 
+DECISIONS = 12_000
+"""Decisions of imagined games that count as a second of thought.
+
+Thought is counted and not timed, so that the same deal gives the same game on any machine.
+"""
+START = 10
+"""How many decisions it takes to begin an imagined game."""
+SHARE = 0.6
+"""How much of the game's clock is planned with."""
 RESERVE = 2.0
-"""Seconds of the game's clock that are never planned with."""
+"""Seconds on the clock below which nothing is thought about any more."""
 FEW = 6
 """Imagined games before an answer is judged."""
 DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
-MOVES = 25
-"""Moves that the clock must still be enough for, at any time."""
 
 
 class Searcher:
@@ -56,6 +64,8 @@ class Searcher:
         self.weights = Weights(**weights)
         self.plan: Plan | None = None
         self.given_up: set[int] = set()
+        self.seconds_left: float | None = None
+        """What is left for thinking in this game; None before the first move."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer as the planner would, unless games thought through speak for another answer."""
@@ -104,47 +114,67 @@ class Searcher:
 
     def search(self, view: View, own: Action, others: list[Action]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
-        seconds = min(self.seconds, (view.cpu_left() - RESERVE) / MOVES)
-        start = process_time()
+        work = DECISIONS * self.seconds_for_move(view)
+        done = 0
         gains: dict[Action, list[float]] = {answer: [] for answer in others}
         left = list(others)
-        while left and process_time() - start < seconds:
-            first, *margins = self.try_out(view, [own, *left])
+        while left and done < work:
+            (first, *margins), decisions = self.try_out(view, [own, *left])
+            done += decisions
             for answer, margin in zip(left, margins, strict=True):
                 gains[answer].append(margin - first)
             left = [answer for answer in left if may_gain(gains[answer])]
+        self.spend(done / DECISIONS)
         best = max(left, key=lambda answer: self.sure_gain(gains[answer]), default=own)
         return best if best is not own and self.sure_gain(gains[best]) > 0.0 else own
+
+    def seconds_for_move(self, view: View) -> float:
+        """Seconds to think about this move: less than asked for when the clock runs low."""
+        if self.seconds_left is None:
+            self.seconds_left = SHARE * round(view.cpu_left())
+        if view.cpu_left() < RESERVE:
+            return 0.0
+        return min(self.seconds, self.seconds_left / 10)
+
+    def spend(self, seconds: float) -> None:
+        """Note that so much has been thought."""
+        assert self.seconds_left is not None
+        self.seconds_left -= seconds
 
     def sure_gain(self, gains: list[float]) -> float:
         """What an answer gains on average, less what luck may have added."""
         if len(gains) < FEW:
             return 0.0
-        return fmean(gains) - self.caution * stdev(gains) / len(gains) ** 0.5
+        return fmean(gains) - self.caution * stdev(gains) / sqrt(len(gains))
 
-    def try_out(self, view: View, answers: list[Action]) -> list[float]:
-        """The margin that each answer leads to in one imagined game."""
+    def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
+        """The margin that each answer leads to in one imagined game, and the decisions it took."""
         game = view.sample(view.rng)
-        rivals = {seat: Follower(seat, self.weights) for seat in view.others}
-        for follower in rivals.values():
-            follower.new_plan(game)
-        return [self.margin(game.clone(), view.me, answer, rivals) for answer in answers]
+        plans = {seat: Follower(seat, self.weights).new_plan(game) for seat in view.others}
+        if self.plan is not None and view.phase != "keep":
+            plans[view.me] = self.plan
+        outcomes = [self.play_on(game.clone(), answer, plans) for answer in answers]
+        margins = [margin_of(scores, view.me) for scores, _ in outcomes]
+        return margins, sum(decisions for _, decisions in outcomes)
 
-    def margin(self, game: Game, me: int, answer: Action, rivals: dict[int, Follower]) -> float:
-        """The points by which this seat is ahead when all have followed their plans to the end."""
-        plan = None if game.phase == "keep" else self.plan
-        followers = {seat: Follower(seat, self.weights, f.plan) for seat, f in rivals.items()}
-        followers[me] = Follower(me, self.weights, plan)
+    def play_on(self, game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
+        """The scores when all have followed their plans to the end, and the decisions it took."""
+        followers = [Follower(seat, self.weights, plans.get(seat)) for seat in range(game.seats)]
         game.apply(answer)
+        decisions = START
         while not game.over:
             game.apply(followers[game.seat].choose(game))
-        scores = [seat.score for seat in game.result().seats]
-        mine = scores.pop(me)
-        return mine - max(scores)
+            decisions += 1
+        return [seat.score for seat in game.result().seats], decisions
+
+
+def margin_of(scores: list[int], me: int) -> float:
+    """The points by which a seat is ahead of the best of the others."""
+    return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)
 
 
 def may_gain(gains: list[float]) -> bool:
     """Whether an answer may still turn out better than the planner's own."""
     if len(gains) < FEW:
         return True
-    return fmean(gains) + DOUBT * stdev(gains) / len(gains) ** 0.5 > 0.0
+    return fmean(gains) + DOUBT * stdev(gains) / sqrt(len(gains)) > 0.0

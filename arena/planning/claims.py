@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 
 from arena.boards.colors import LOCOMOTIVE
+from arena.planning.blocking import block_values
 from arena.planning.cards import missing_cards
 from arena.planning.depots import collecting_value
 from arena.planning.plan import Plan, unfinished
@@ -24,14 +25,13 @@ from arena.referee.table import Table
 
 
 def claim_values(plan: Plan, table: Table) -> list[Valued]:
-    """What claiming each route of the plan now is worth, for every way to pay."""
+    """What claiming each route of the plan now is worth, or one that blocks, for ways to pay."""
     seat, board = plan.ground.seat, table.board
     routes = sum(board.bits[route] for route in (*plan.routes, *plan.extras))
     routes &= claimable(table, seat)
-    if not routes:
-        return []
     worth = {route: step_value(plan, table, route) for route in each(routes)}
-    return paid_values(plan, table, worth)
+    worth.update(block_values(plan, table))
+    return paid_values(plan, table, worth) if worth else []
 
 
 def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Valued]:

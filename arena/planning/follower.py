@@ -10,9 +10,8 @@ from arena.boards.colors import COLORS, LOCOMOTIVE
 from arena.planning.answers import answer_values
 from arena.planning.cards import Share, allot, blind_value, values_of
 from arena.planning.claims import paid_values, thrifty_claims
-from arena.planning.plan import Plan, make_plan, survey
+from arena.planning.plan import Plan, quick_plan, survey
 from arena.planning.taking import take_values
-from arena.planning.ways import join_in_order
 from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Action, Claim
 from arena.referee.claiming import claimable
@@ -73,7 +72,7 @@ class Follower:
     def new_plan(self, game: Game) -> Plan:
         """A plan for the tickets held."""
         ground = survey(game, self.seat, self.weights)
-        self.plan = make_plan(ground, game.tickets[self.seat], join_in_order)
+        self.plan = quick_plan(ground, game.tickets[self.seat])
         return self.plan
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
@@ -149,7 +148,7 @@ class Follower:
         routes &= claimable(game, self.seat)
         values = take_values(plan, game)
         if routes:
-            worth = {route: self.weights.turn for route in each(routes)}
+            worth = dict.fromkeys(each(routes), self.weights.turn)
             values += paid_values(plan, game, worth)
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 

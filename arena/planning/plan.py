@@ -10,7 +10,7 @@ from typing import Final
 from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.cards import missing_cards
 from arena.planning.turns import chance, turns_left
-from arena.planning.ways import Join, Steps, join_all, join_in_order, steps_of
+from arena.planning.ways import Join, Steps, cheapest, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import worths
 from arena.referee.claiming import claimable
@@ -93,9 +93,9 @@ def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float
     return costs
 
 
-def make_plan(ground: Ground, tickets: Sequence[int], joining: Joining = join_all) -> Plan:
+def make_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
     """The best plan for some tickets, of which some may be given up, with its extras."""
-    plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets), joining)
+    plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets))
     return replace(plan, extras=best_extras(plan))
 
 
@@ -105,10 +105,10 @@ def unfinished(table: Table, seat: int, tickets: Sequence[int]) -> list[int]:
     return [ticket for ticket in tickets if ticket not in done]
 
 
-def plan_for(ground: Ground, tickets: Sequence[int], joining: Joining = join_all) -> Plan:
+def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
     """The best plan for tickets still to complete, of which some may be given up."""
     chosen = list(tickets)
-    plan = draft(ground, chosen, tickets, joining)
+    plan = draft(ground, chosen, tickets, join_all)
     while chosen and (plan is None or plan.turns > ground.weights.tight * ground.turns):
         fewer = [[kept for kept in chosen if kept != dropped] for dropped in chosen]
         drafts = [draft(ground, some, tickets, join_in_order) for some in fewer]
@@ -123,6 +123,43 @@ def plan_for(ground: Ground, tickets: Sequence[int], joining: Joining = join_all
     return plan
 
 
+def quick_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
+    """A plan made in a hurry: ticket by ticket, the best first, as trains and turns allow."""
+    table, seat = ground.table, ground.seat
+    costs = list(ground.costs)
+    plan = Plan(ground, (), (), (), 0.0, 0.0)
+    for ticket in by_promise(ground, unfinished(table, seat, tickets)):
+        network = join_in_order(ground.steps, costs, joins_of(table, seat, [ticket]))
+        if network is None:
+            continue
+        routes = (*plan.routes, *network[1])
+        turns = turns_for(ground, routes)
+        longer = replace(plan, tickets=(*plan.tickets, ticket), routes=routes, turns=turns)
+        if longer.trains <= table.trains[seat] and turns <= ground.turns:
+            plan = longer
+            for route in routes:
+                costs[route] = 0.0
+    return replace(plan, extras=best_extras(plan))
+
+
+def by_promise(ground: Ground, tickets: Sequence[int]) -> list[int]:
+    """The tickets that can be completed, those with most points for their cost first."""
+    board = ground.table.board
+    found = []
+    for ticket in tickets:
+        way = cheapest(ground.steps, ground.costs, *board.tickets[ticket].ends)
+        if way is not None:
+            found.append((-board.tickets[ticket].points / (1.0 + way[0]), ticket))
+    return [ticket for _, ticket in sorted(found)]
+
+
+def turns_for(ground: Ground, routes: Sequence[int]) -> float:
+    """How many turns it takes to take the cards for these routes and claim them."""
+    table = ground.table
+    missing = missing_cards(table.board, routes, table.hands[ground.seat])
+    return len(routes) + missing / ground.weights.rate
+
+
 def draft(
     ground: Ground, chosen: Collection[int], tickets: Sequence[int], joining: Joining
 ) -> Plan | None:
@@ -135,7 +172,7 @@ def draft(
     trains = sum(table.board.lengths[route] for route in routes)
     if trains > table.trains[seat]:
         return None
-    turns = len(routes) + missing_cards(table.board, routes, table.hands[seat]) / weights.rate
+    turns = turns_for(ground, routes)
     odds = chance(turns, ground.turns, weights)
     value = sum(ground.worth[route] for route in routes)
     value -= weights.turn * turns + weights.train * trains

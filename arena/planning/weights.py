@@ -25,6 +25,8 @@ class Weights:
     """What a locomotive does, in useful cards."""
     danger: float = 0.08
     """How likely a route in reach of others is lost before the next turn."""
+    block: float = 0.5
+    """How likely a rival needs the route that joins two parts of its network."""
     second: float = 0.5
     """How much of a second good ticket of an offer counts."""
     pace: float = 1.0
@@ -33,8 +35,3 @@ class Weights:
     """How much of the turns left a plan may take before giving up tickets is thought of."""
     slack: float = 0.25
     """How much of the turns left a plan may take for more tickets to be taken."""
-    path: float = 0.5
-    """Points for each train that makes the longest path longer, while it is contested."""
-
-
-DEFAULT = Weights()
