@@ -7,18 +7,19 @@ is noted. The cards lie the same for all answers of one imagined game, so that l
 them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
-that may be better. Another answer is played only if it did better by more than luck explains.
+that may be better. In the end the planner's judgement and the games are weighed against each other,
+each as far as it is exact: few games of much luck don't overrule a clear judgement.
 
 The seat's own cards are all that it knows: what others hold and what they are up to is imagined
 anew each time, and never seen.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 from operator import itemgetter
-from statistics import fmean, stdev
+from statistics import variance
 
-from arena.bot import Action, Claim, DoubledClaim, Game, TakeTickets, View
+from arena.bot import Action, Claim, DoubledClaim, Game, Keep, TakeTickets, View
 from arena.planning import (
     Follower,
     Plan,
@@ -33,7 +34,7 @@ from arena.planning import (
     tickets_value,
 )
 
-DECISIONS = 12_000
+DECISIONS = 15_000
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
@@ -48,19 +49,61 @@ FEW = 6
 """Imagined games before an answer is judged."""
 DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
+WORST = 6.0
+"""The most points that an answer is thought to be behind before it is tried."""
+LEAST_LUCK = 4.0
+"""The least variance that the gains of an answer are thought to have."""
+MOST: dict[type[Action], int] = {Keep: 4}
+"""How many answers of a kind are tried, where it is not two."""
+
+
+class Try:
+    """An answer that is tried in imagined games beside the planner's own."""
+
+    def __init__(self, action: Action, behind: float, error: float) -> None:
+        self.action = action
+        self.behind = behind
+        """How far it is behind the planner's own answer, as the planner judges."""
+        self.error = error
+        self.gains: list[float] = []
+
+    def note(self, gain: float) -> None:
+        """It came out so much better than the planner's own answer in an imagined game."""
+        self.gains.append(gain)
+
+    def expected_gain(self) -> float:
+        """What it gains, as the planner's judgement and the games tell together.
+
+        Each is believed as far as it is exact: the planner is off by its error, the games by luck.
+        """
+        belief, games = self.weights()
+        return (sum(self.gains) * games - self.behind * belief) / (belief + games * len(self.gains))
+
+    def may_gain(self) -> bool:
+        """Whether it may still turn out better than the planner's own answer."""
+        if len(self.gains) < FEW:
+            return True
+        belief, games = self.weights()
+        doubt = DOUBT / sqrt(belief + games * len(self.gains))
+        return self.expected_gain() + doubt > 0.0
+
+    def weights(self) -> tuple[float, float]:
+        """How exact the planner's judgement and a single game are: one over their variance."""
+        luck = variance(self.gains) if len(self.gains) >= FEW else inf
+        return 1.0 / self.error**2, 1.0 / max(luck, LEAST_LUCK)
 
 
 class Searcher:
     """Thinks for so many seconds of processor time about each move that is worth it."""
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 4, caution: float = 1.0, **weights: float
+        self, seconds: float = 1.0, width: int = 4, error: float = 3.0, **weights: float
     ) -> None:
         self.seconds = seconds
         self.width = width
         """How many answers are shortlisted."""
-        self.caution = caution
-        """How many standard errors another answer must be ahead of the planner's."""
+        self.error = error
+        """By how many points the planner's judgement is off, as a rule."""
         self.weights = Weights(**weights)
         self.plan: Plan | None = None
         self.given_up: set[int] = set()
@@ -73,8 +116,8 @@ class Searcher:
             self.make_plan(view)
         answers = self.shortlist(view, legal)
         if len(answers) < 2 or view.phase not in ("keep", "turn"):
-            return answers[0] if answers else legal[0]
-        return self.search(view, answers[0], answers[1:])
+            return answers[0][1] if answers else legal[0]
+        return self.search(view, answers)
 
     def make_plan(self, view: View) -> None:
         """Plan for the tickets that have not been given up, and give up what does not fit."""
@@ -82,17 +125,19 @@ class Searcher:
         self.plan = make_plan(survey(view, view.me, self.weights), tickets)
         self.given_up.update(set(view.my_tickets) - set(self.plan.tickets))
 
-    def shortlist(self, view: View, legal: Sequence[Action]) -> list[Action]:
-        """The answers that the planner values most, the best first, a route with one payment."""
+    def shortlist(self, view: View, legal: Sequence[Action]) -> list[Valued]:
+        """The answers that the planner values most, the best first, two of a kind at most."""
         ranked = sorted(self.values(view, legal), key=itemgetter(0), reverse=True)
-        answers: list[Action] = []
-        routes = set()
-        for _, action in ranked:
-            if isinstance(action, Claim | DoubledClaim):
-                if action.route in routes:
-                    continue
-                routes.add(action.route)
-            answers.append(action)
+        answers: list[Valued] = []
+        kinds: list[object] = []
+        for value, action in ranked:
+            route = action.route if isinstance(action, Claim | DoubledClaim) else None
+            kind = "claim" if route is not None else type(action)
+            late = isinstance(action, TakeTickets) and answers  # imagined games take none later
+            if late or route in kinds or kinds.count(kind) == MOST.get(type(action), 2):
+                continue
+            kinds += [kind] if route is None else [kind, route]
+            answers.append((value, action))
         return answers[: self.width]
 
     def values(self, view: View, legal: Sequence[Action]) -> list[Valued]:
@@ -112,21 +157,22 @@ class Searcher:
             values.append((tickets_value(plan, view), TakeTickets()))
         return values
 
-    def search(self, view: View, own: Action, others: list[Action]) -> Action:
+    def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
+        (most, own), *others = answers
+        tries = [Try(action, min(most - value, WORST), self.error) for value, action in others]
+        left = tries
         work = DECISIONS * self.seconds_for_move(view)
         done = 0
-        gains: dict[Action, list[float]] = {answer: [] for answer in others}
-        left = list(others)
         while left and done < work:
-            (first, *margins), decisions = self.try_out(view, [own, *left])
+            (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
             done += decisions
-            for answer, margin in zip(left, margins, strict=True):
-                gains[answer].append(margin - first)
-            left = [answer for answer in left if may_gain(gains[answer])]
+            for tried, margin in zip(left, margins, strict=True):
+                tried.note(margin - first)
+            left = [tried for tried in left if tried.may_gain()]
         self.spend(done / DECISIONS)
-        best = max(left, key=lambda answer: self.sure_gain(gains[answer]), default=own)
-        return best if best is not own and self.sure_gain(gains[best]) > 0.0 else own
+        best = max(left, key=Try.expected_gain, default=None)
+        return best.action if best is not None and best.expected_gain() > 0.0 else own
 
     def seconds_for_move(self, view: View) -> float:
         """Seconds to think about this move: less than asked for when the clock runs low."""
@@ -140,12 +186,6 @@ class Searcher:
         """Note that so much has been thought."""
         assert self.seconds_left is not None
         self.seconds_left -= seconds
-
-    def sure_gain(self, gains: list[float]) -> float:
-        """What an answer gains on average, less what luck may have added."""
-        if len(gains) < FEW:
-            return 0.0
-        return fmean(gains) - self.caution * stdev(gains) / sqrt(len(gains))
 
     def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
         """The margin that each answer leads to in one imagined game, and the decisions it took."""
@@ -171,10 +211,3 @@ class Searcher:
 def margin_of(scores: list[int], me: int) -> float:
     """The points by which a seat is ahead of the best of the others."""
     return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)
-
-
-def may_gain(gains: list[float]) -> bool:
-    """Whether an answer may still turn out better than the planner's own."""
-    if len(gains) < FEW:
-        return True
-    return fmean(gains) + DOUBT * stdev(gains) / sqrt(len(gains)) > 0.0
