@@ -97,7 +97,7 @@ class Searcher:
     """Thinks for so many seconds of processor time about each move that is worth it."""
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 4, error: float = 3.0, **weights: float
+        self, seconds: float = 1.0, width: int = 4, error: float = 1.5, **weights: float
     ) -> None:
         self.seconds = seconds
         self.width = width

@@ -33,5 +33,5 @@ class Weights:
     """How slow others are, beside the fewest turns that their trains need."""
     tight: float = 0.8
     """How much of the turns left a plan may take before giving up tickets is thought of."""
-    slack: float = 0.25
+    slack: float = 0.12
     """How much of the turns left a plan may take for more tickets to be taken."""
