@@ -43,6 +43,7 @@ PRELOADED: Final = (
     *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
     *("fractions", "functools", "heapq", "inspect", "itertools", "json", "math", "operator"),
     *("re", "statistics", "string", "textwrap", "types", "typing"),
+    "arena.planning",
 )
 """What bots like to import: here already, so that a fork has it for nothing."""
 
@@ -186,7 +187,8 @@ class Customs:
         top = name.partition(".")[0]
         if top not in sys.stdlib_module_names and top != "numpy":
             raise ImportError(
-                f"a bot can import the standard library, arena.bot and numpy, not {name}"
+                "a bot can import the standard library, arena.bot, arena.planning and numpy,"
+                f" not {name}"
             )
 
 

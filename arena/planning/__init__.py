@@ -1,0 +1,29 @@
+"""Judging a position by planning ahead: ways, plans, and what every answer is worth.
+
+Everything here asks a table for one seat, and looks at nothing that this seat does not know.
+"""
+
+from arena.planning.answers import answer_values
+from arena.planning.claims import claim_values, final_values
+from arena.planning.follower import Follower
+from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
+from arena.planning.taking import Valued, take_values
+from arena.planning.tickets import keep_values, tickets_value
+from arena.planning.weights import Weights
+
+__all__ = [
+    "Follower",
+    "Ground",
+    "Plan",
+    "Valued",
+    "Weights",
+    "answer_values",
+    "claim_values",
+    "final_values",
+    "keep_values",
+    "make_plan",
+    "survey",
+    "take_values",
+    "tickets_value",
+    "unfinished",
+]

@@ -1,0 +1,151 @@
+"""What claiming routes is worth: those of the plan, those that block, and the last of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.planning.blocking import block_values
+from arena.planning.cards import missing_cards
+from arena.planning.depots import collecting_value
+from arena.planning.plan import Plan, unfinished
+from arena.planning.taking import Valued
+from arena.planning.terrain import doubled_values
+from arena.planning.ways import cheapest
+from arena.referee.actions import Claim
+from arena.referee.claiming import claimable
+from arena.referee.longest_path import longest_path
+from arena.referee.modules.terrain import Terrain
+from arena.referee.modules.warehouses import Warehouses
+from arena.referee.network import completed, each
+from arena.referee.rulesets import LONGEST_PATH
+from arena.referee.scoring import LONGEST_PATH_POINTS
+from arena.referee.table import Table
+
+
+def claim_values(plan: Plan, table: Table) -> list[Valued]:
+    """What claiming each route of the plan now is worth, or one that blocks, for ways to pay."""
+    seat, board = plan.ground.seat, table.board
+    routes = sum(board.bits[route] for route in (*plan.routes, *plan.extras))
+    routes &= claimable(table, seat)
+    worth = {route: step_value(plan, table, route) for route in each(routes)}
+    worth.update(block_values(plan, table))
+    return paid_values(plan, table, worth) if worth else []
+
+
+def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Valued]:
+    """Claims of these routes, each way to pay at the price of the cards that the plan misses."""
+    ground, board = plan.ground, table.board
+    hand = table.hands[ground.seat]
+    planned = [*plan.routes, *plan.extras]
+    before = missing_cards(board, planned, hand)
+    per_card = ground.weights.turn / ground.weights.rate
+    mask = sum(board.bits[route] for route in worth)
+    found: list[Valued] = []
+    for claim in thrifty_claims(table, ground.seat, mask):
+        rest = [route for route in planned if route != claim.route]
+        waste = missing_cards(board, rest, after_paying(table, ground.seat, claim)) - before
+        price = per_card * waste + 0.02 * claim.locomotives
+        found.append((worth[claim.route] - price, claim))
+    if Terrain in table.extras:
+        found = doubled_values(plan, table, found)
+    return found
+
+
+def thrifty_claims(table: Table, seat: int, routes: int) -> list[Claim]:
+    """The claims of these routes that a hand can pay, in each colour with the fewest locomotives.
+
+    A locomotive kept serves wherever another card kept would.
+    """
+    hand = table.hands[seat]
+    found: dict[tuple[int, int], Claim] = {}
+    for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], routes):
+        found.setdefault((claim.route, claim.color), claim)
+    return list(found.values())
+
+
+def after_paying(table: Table, seat: int, claim: Claim) -> list[int]:
+    """What is left of a hand after a claim."""
+    hand = list(table.hands[seat])
+    hand[claim.color] -= table.board.lengths[claim.route] - claim.locomotives
+    hand[LOCOMOTIVE] -= claim.locomotives
+    return hand
+
+
+def step_value(plan: Plan, table: Table, route: int) -> float:
+    """What it is worth to claim a planned route now: a turn's work, and the risk of waiting."""
+    weights = plan.ground.weights
+    work = weights.turn + 0.05 * table.board.lengths[route]
+    if Warehouses in table.extras:
+        work += collecting_value(plan, table, route)
+    if route in plan.extras:
+        return work * weights.extra
+    return work + weights.danger * rivals_near(table, plan.ground.seat, route) * damage(plan, route)
+
+
+def rivals_near(table: Table, seat: int, route: int) -> float:
+    """How likely others want a route, by how many of its ends their routes reach."""
+    touching = table.board.touching
+    city_a, city_b = table.board.routes[route].cities
+    ends = 0
+    for other, owned in enumerate(table.owned):
+        if other != seat:
+            ends += bool(owned & touching[city_a]) + bool(owned & touching[city_b])
+    return 0.3 + 0.5 * ends
+
+
+def damage(plan: Plan, route: int) -> float:
+    """What the loss of a planned route would cost: the cheapest way round, or the tickets."""
+    board = plan.ground.table.board
+    costs = plan.costs()
+    for parallel in each(board.connection[route]):
+        costs[parallel] = inf
+    node_a, node_b = board.ends[route]
+    way = cheapest(plan.ground.steps, costs, (node_a,), (node_b,))
+    stake = float(sum(board.tickets[ticket].points for ticket in plan.tickets))
+    return min(stake, way[0]) if way else stake
+
+
+def final_values(plan: Plan, table: Table) -> list[Valued]:
+    """What every claim brings when no turn comes after this one."""
+    seat, worth = plan.ground.seat, plan.ground.worth
+    tickets = unfinished(table, seat, table.tickets[seat])
+    gains: dict[int, float] = {}
+    found: list[Valued] = []
+    for claim in thrifty_claims(table, seat, claimable(table, seat)):
+        route = claim.route
+        if route not in gains:
+            gains[route] = worth[route] + final_gain(table, seat, route, tickets)
+        found.append((gains[route], claim))
+    return doubled_values(plan, table, found) if Terrain in table.extras else found
+
+
+def final_gain(table: Table, seat: int, route: int, tickets: Sequence[int]) -> float:
+    """What a last route brings beside its points: tickets completed, and the longest path."""
+    board = table.board
+    owned = table.owned[seat] | board.bits[route]
+    done = completed(board, owned, tickets)
+    gain = 2.0 * sum(board.tickets[ticket].points for ticket in done)  # not lost, and won
+    if LONGEST_PATH in table.rules.ruleset.bonuses:
+        gain += path_gain(table, seat, owned)
+    return gain
+
+
+def path_gain(table: Table, seat: int, owned: int) -> float:
+    """What the longest path brings with these routes, beside what it brings now."""
+    others = max(
+        path_of(table, table.owned[other]) for other in range(table.seats) if other != seat
+    )
+
+    def lead(path: int) -> int:
+        return (path >= others) + (path > others)
+
+    gain = lead(path_of(table, owned)) - lead(path_of(table, table.owned[seat]))
+    return float(LONGEST_PATH_POINTS * gain)
+
+
+def path_of(table: Table, owned: int) -> int:
+    """The longest path of some routes."""
+    board = table.board
+    return longest_path([(*board.ends[route], board.lengths[route]) for route in each(owned)])

@@ -1,0 +1,64 @@
+"""Warehouses and depots: where to place, what to store, when to collect (W)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.planning.plan import Plan
+from arena.referee.actions import Action
+from arena.referee.modules.warehouses import Collect, PlaceDepot, warehouses_of
+from arena.referee.table import Table
+
+DEPOT: Final = 2.5
+"""Points that a depot in reserve is worth, for the bonus and for later."""
+STORED: Final = 1.1
+"""Points that an unseen card of a warehouse is worth."""
+
+
+def best_warehouse(plan: Plan, table: Table) -> int:
+    """The seat whose warehouse this seat will most likely collect, and soon."""
+    seat, warehouses = plan.ground.seat, warehouses_of(table)
+    touches = [0] * table.seats
+    for route in (*plan.routes, *plan.extras):
+        for city in table.board.routes[route].cities:
+            if city in warehouses.owner:
+                touches[warehouses.owner[city]] += 1
+    return max(
+        range(table.seats),
+        key=lambda owner: (bool(touches[owner]) * (1 + warehouses.sizes[owner]), owner == seat),
+    )
+
+
+def collecting_value(plan: Plan, table: Table, route: int) -> float:
+    """What the warehouses are worth that a claim of this route lets its seat collect."""
+    warehouses = warehouses_of(table)
+    if not warehouses.reserve[plan.ground.seat]:
+        return 0.0
+    owners = {warehouses.owner.get(city) for city in table.board.routes[route].cities}
+    return sum(
+        max(0.0, STORED * warehouses.sizes[owner] - DEPOT) for owner in owners if owner is not None
+    )
+
+
+def collect_values(table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+    """What each choice of warehouses brings, for a depot apiece."""
+    sizes = warehouses_of(table).sizes
+    return [
+        (sum(STORED * sizes[owner] - DEPOT for owner in action.seats), action)
+        for action in legal
+        if isinstance(action, Collect)
+    ]
+
+
+def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+    """A depot is best where most of the planned routes end: there its warehouse is collected."""
+    board = table.board
+    return [
+        (
+            sum(1.0 for route in plan.routes if board.bits[route] & board.touching[action.city]),
+            action,
+        )
+        for action in legal
+        if isinstance(action, PlaceDepot)
+    ]

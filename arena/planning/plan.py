@@ -1,0 +1,231 @@
+"""What a seat plans: which tickets to complete, by which routes, and in how many turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Final
+
+from arena.boards.colors import GRAY, LOCOMOTIVE
+from arena.planning.cards import missing_cards
+from arena.planning.turns import chance, turns_left
+from arena.planning.ways import Join, Steps, cheapest, join_all, join_in_order, steps_of
+from arena.planning.weights import Weights
+from arena.planning.worth import worths
+from arena.referee.claiming import claimable
+from arena.referee.modules.towns import Towns, towns_of
+from arena.referee.network import completed, each
+from arena.referee.table import Table
+
+Joining = Callable[[Steps, Sequence[float], Sequence[Join]], tuple[float, frozenset[int]] | None]
+MOST_EXTRAS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a seat builds on: what every route costs and brings it, and how many turns it has."""
+
+    table: Table
+    seat: int
+    weights: Weights
+    worth: Sequence[float]
+    """For each route, the points that claiming it brings."""
+    costs: Sequence[float]
+    """For each route, what claiming it costs: nothing if owned, infinite if it can't be."""
+    steps: Steps
+    turns: float
+    """How many turns there are until the end of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The tickets that a seat goes for, and the routes that it means to claim."""
+
+    ground: Ground
+    tickets: tuple[int, ...]
+    """Those still to complete."""
+    routes: tuple[int, ...]
+    """Still to claim for these tickets."""
+    extras: tuple[int, ...]
+    """For their points, with the trains and turns left over."""
+    turns: float
+    """How many turns the tickets still take."""
+    value: float
+    """Points that it brings, at the price of its turns and trains."""
+
+    @property
+    def trains(self) -> int:
+        """How many trains the tickets still take."""
+        lengths = self.ground.table.board.lengths
+        return sum(lengths[route] for route in self.routes)
+
+    def costs(self) -> list[float]:
+        """What each route costs beside this plan: nothing if it is owned or planned."""
+        costs = list(self.ground.costs)
+        for route in self.routes:
+            costs[route] = 0.0
+        return costs
+
+
+def survey(table: Table, seat: int, weights: Weights) -> Ground:
+    """Look over the board: what routes cost and bring a seat now."""
+    worth = worths(table, seat)
+    costs = route_costs(table, seat, weights, worth)
+    steps = steps_of(table.board, costs)
+    return Ground(table, seat, weights, worth, costs, steps, turns_left(table, seat, weights))
+
+
+def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float]) -> list[float]:
+    """What each route costs a seat: its turns and trains, less its points."""
+    board, hand = table.board, table.hands[seat]
+    costs = [inf] * len(board.lengths)
+    held = [weights.held * cards for cards in hand[:LOCOMOTIVE]]
+    most = max(held)
+    per_card = weights.turn / weights.rate
+    for route in each(table.open_to[seat] & board.up_to[table.trains[seat]]):
+        length, color = board.lengths[route], board.colors[route]
+        have = min(length, most if color == GRAY else held[color])
+        cost = weights.turn + per_card * (length - have) + weights.train * length - worth[route]
+        costs[route] = max(cost, weights.least * length)
+    for route in each(table.owned[seat]):
+        costs[route] = 0.0
+    return costs
+
+
+def make_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
+    """The best plan for some tickets, of which some may be given up, with its extras."""
+    plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets))
+    return replace(plan, extras=best_extras(plan))
+
+
+def unfinished(table: Table, seat: int, tickets: Sequence[int]) -> list[int]:
+    """Those of the tickets that a seat's routes don't complete yet."""
+    done = completed(table.board, table.owned[seat], tickets)
+    return [ticket for ticket in tickets if ticket not in done]
+
+
+def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
+    """The best plan for tickets still to complete, of which some may be given up."""
+    chosen = list(tickets)
+    plan = draft(ground, chosen, tickets, join_all)
+    while chosen and (plan is None or plan.turns > ground.weights.tight * ground.turns):
+        fewer = [[kept for kept in chosen if kept != dropped] for dropped in chosen]
+        drafts = [draft(ground, some, tickets, join_in_order) for some in fewer]
+        values = [draft.value if draft else -inf for draft in drafts]
+        best = values.index(max(values))
+        if plan is not None and values[best] <= plan.value:
+            break
+        if drafts[best] is None:  # still too much, so the cheapest ticket to fail goes first
+            best = chosen.index(min(chosen, key=lambda t: ground.table.board.tickets[t].points))
+        plan, chosen = drafts[best], fewer[best]
+    assert plan is not None  # without tickets there is always a plan
+    return plan
+
+
+def quick_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
+    """A plan made in a hurry: ticket by ticket, the best first, as trains and turns allow."""
+    table, seat = ground.table, ground.seat
+    costs = list(ground.costs)
+    plan = Plan(ground, (), (), (), 0.0, 0.0)
+    for ticket in by_promise(ground, unfinished(table, seat, tickets)):
+        network = join_in_order(ground.steps, costs, joins_of(table, seat, [ticket]))
+        if network is None:
+            continue
+        routes = (*plan.routes, *network[1])
+        turns = turns_for(ground, routes)
+        longer = replace(plan, tickets=(*plan.tickets, ticket), routes=routes, turns=turns)
+        if longer.trains <= table.trains[seat] and turns <= ground.turns:
+            plan = longer
+            for route in routes:
+                costs[route] = 0.0
+    return replace(plan, extras=best_extras(plan))
+
+
+def by_promise(ground: Ground, tickets: Sequence[int]) -> list[int]:
+    """The tickets that can be completed, those with most points for their cost first."""
+    board = ground.table.board
+    found = []
+    for ticket in tickets:
+        way = cheapest(ground.steps, ground.costs, *board.tickets[ticket].ends)
+        if way is not None:
+            found.append((-board.tickets[ticket].points / (1.0 + way[0]), ticket))
+    return [ticket for _, ticket in sorted(found)]
+
+
+def turns_for(ground: Ground, routes: Sequence[int]) -> float:
+    """How many turns it takes to take the cards for these routes and claim them."""
+    table = ground.table
+    missing = missing_cards(table.board, routes, table.hands[ground.seat])
+    return len(routes) + missing / ground.weights.rate
+
+
+def draft(
+    ground: Ground, chosen: Collection[int], tickets: Sequence[int], joining: Joining
+) -> Plan | None:
+    """The plan for exactly these of the tickets; None if it can't be done."""
+    table, seat, weights = ground.table, ground.seat, ground.weights
+    network = joining(ground.steps, ground.costs, joins_of(table, seat, chosen))
+    if network is None:
+        return None
+    routes = tuple(sorted(network[1]))
+    trains = sum(table.board.lengths[route] for route in routes)
+    if trains > table.trains[seat]:
+        return None
+    turns = turns_for(ground, routes)
+    odds = chance(turns, ground.turns, weights)
+    value = sum(ground.worth[route] for route in routes)
+    value -= weights.turn * turns + weights.train * trains
+    for ticket in tickets:
+        points = table.board.tickets[ticket].points
+        value += points * (2.0 * odds - 1.0) if ticket in chosen else -points
+    return Plan(ground, tuple(chosen), routes, (), turns, value)
+
+
+def joins_of(table: Table, seat: int, tickets: Collection[int]) -> list[Join]:
+    """What has to be joined for these tickets: their places, and on Old West the start (O2)."""
+    joins = [table.board.tickets[ticket].ends for ticket in tickets]
+    start = towns_of(table).start[seat] if Towns in table.extras else None
+    if start is not None:
+        joins += [((start,), ends[0]) for ends in joins]
+    return joins
+
+
+def best_extras(plan: Plan) -> tuple[int, ...]:
+    """Routes to claim for their points, with what the plan leaves of trains and turns."""
+    ground = plan.ground
+    board = ground.table.board
+    trains = ground.table.trains[ground.seat] - plan.trains
+    turns = ground.turns - plan.turns
+    planned = 0
+    for route in plan.routes:
+        planned |= board.connection[route]
+    extras: list[int] = []
+    for _, needed, route in paying_routes(plan, trains, planned):
+        length = board.lengths[route]
+        if needed <= turns and length <= trains and not board.bits[route] & planned:
+            extras.append(route)
+            planned |= board.connection[route]
+            trains -= length
+            turns -= needed
+            if len(extras) == MOST_EXTRAS:
+                break
+    return tuple(extras)
+
+
+def paying_routes(plan: Plan, trains: int, planned: int) -> list[tuple[float, float, int]]:
+    """Routes beside the plan that can be claimed, by the points that a turn for them brings."""
+    ground = plan.ground
+    table, board, rate = ground.table, ground.table.board, ground.weights.rate
+    hand = table.hands[ground.seat]
+    locomotives = 0 if plan.routes else hand[LOCOMOTIVE]
+    most = max(hand[:LOCOMOTIVE])
+    found = []
+    for route in each(claimable(table, ground.seat) & board.up_to[max(0, trains)] & ~planned):
+        color = board.colors[route]
+        have = locomotives + (most if color == GRAY else hand[color])
+        needed = 1.0 + max(0, board.lengths[route] - have) / rate
+        if ground.worth[route] > 0:
+            found.append((ground.worth[route] / needed, needed, route))
+    found.sort(reverse=True)
+    return found

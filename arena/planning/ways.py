@@ -1,0 +1,148 @@
+"""The cheapest ways over a board, and the cheap network that joins several pairs of places."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from heapq import heappop, heappush
+from itertools import permutations
+from math import inf
+from typing import Final
+
+from arena.boards import Board
+
+Join = tuple[tuple[int, ...], tuple[int, ...]]
+"""Two places to join: any node of the one with any node of the other."""
+FEW: Final = 3
+"""So many joins are tried in every order; of more only some orders are."""
+
+
+Steps = list[list[tuple[int, int]]]
+"""For each node: the nodes next to it, and by which route."""
+
+
+def steps_of(board: Board, costs: Sequence[float]) -> Steps:
+    """The steps over routes that have a finite cost, of parallel ones the cheapest."""
+    steps: Steps = [[] for _ in range(board.node_count)]
+    for routes in connections_of(board):
+        route = min(routes, key=costs.__getitem__) if len(routes) > 1 else routes[0]
+        if costs[route] < inf:
+            node_a, node_b = board.ends[route]
+            steps[node_a].append((node_b, route))
+            steps[node_b].append((node_a, route))
+    return steps
+
+
+@cache
+def connections_of(board: Board) -> tuple[tuple[int, ...], ...]:
+    """The routes of a board, those between the same two nodes together."""
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    for route, (node_a, node_b) in enumerate(board.ends):
+        pair = min(node_a, node_b), max(node_a, node_b)
+        found[pair] = (*found.get(pair, ()), route)
+    return tuple(found.values())
+
+
+def cheapest(
+    steps: Steps, costs: Sequence[float], starts: Iterable[int], goals: Iterable[int]
+) -> tuple[float, list[int]] | None:
+    """The cost of the cheapest way from a start to a goal, and its routes; None if there is none.
+
+    `costs` has a cost for each route, infinite where it can't be used.
+    """
+    best = [inf] * len(steps)
+    came_by: list[tuple[int, int]] = [(-1, -1)] * len(steps)
+    waiting = []
+    for node in starts:
+        best[node] = 0.0
+        waiting.append((0.0, node))
+    while waiting:
+        cost, node = heappop(waiting)
+        if cost > best[node]:
+            continue
+        if node in goals:
+            return cost, trace(came_by, node)
+        for other, route in steps[node]:
+            total = cost + costs[route]
+            if total < best[other]:
+                best[other] = total
+                came_by[other] = node, route
+                heappush(waiting, (total, other))
+    return None
+
+
+def trace(came_by: Sequence[tuple[int, int]], node: int) -> list[int]:
+    """The routes by which a way came to a node."""
+    routes = []
+    node, route = came_by[node]
+    while node >= 0:
+        routes.append(route)
+        node, route = came_by[node]
+    return routes
+
+
+def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[int]) -> list[float]:
+    """For each node, the cost of the cheapest way to it from a start."""
+    best = [inf] * len(steps)
+    waiting = []
+    for node in starts:
+        best[node] = 0.0
+        waiting.append((0.0, node))
+    while waiting:
+        cost, node = heappop(waiting)
+        if cost > best[node]:
+            continue
+        for other, route in steps[node]:
+            total = cost + costs[route]
+            if total < best[other]:
+                best[other] = total
+                heappush(waiting, (total, other))
+    return best
+
+
+def join_all(
+    steps: Steps, costs: Sequence[float], joins: Sequence[Join]
+) -> tuple[float, frozenset[int]] | None:
+    """A cheap network for all joins: its cost and the routes to pay for; None if there is none.
+
+    Joins are made one after the other, each by the cheapest way when what was built before is
+    free; the best of several orders is a good Steiner tree, though not always the best one.
+    """
+    best: tuple[float, frozenset[int]] | None = None
+    for order in orders(steps, costs, joins):
+        built = join_in_order(steps, costs, order)
+        if built is None:
+            return None
+        if best is None or built[0] < best[0]:
+            best = built
+    return best
+
+
+def orders(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> list[list[Join]]:
+    """The orders worth trying: all of a few joins, else cheap ones first, last and in turn."""
+    if len(joins) <= 1:
+        return [list(joins)]
+    if len(joins) <= FEW:
+        return [list(order) for order in permutations(joins)]
+    alone = [(way[0] if way else inf) for way in (cheapest(steps, costs, *join) for join in joins)]
+    ranked = sorted(range(len(joins)), key=alone.__getitem__)
+    cheap_first = [joins[number] for number in ranked]
+    turned = [cheap_first[cut:] + cheap_first[:cut] for cut in range(0, len(joins), 2)]
+    return [*turned, cheap_first[::-1]]
+
+
+def join_in_order(
+    steps: Steps, costs: Sequence[float], joins: Iterable[Join]
+) -> tuple[float, frozenset[int]] | None:
+    """A network made join by join: its cost and the routes to pay for."""
+    left = list(costs)
+    routes: set[int] = set()
+    total = 0.0
+    for starts, goals in joins:
+        way = cheapest(steps, left, starts, goals)
+        if way is None:
+            return None
+        total += way[0]
+        for route in way[1]:
+            if left[route]:
+                routes.add(route)
+                left[route] = 0.0
+    return total, frozenset(routes)

@@ -1,0 +1,213 @@
+"""A bot that thinks ahead: it plays the games that may be, from its view, through to their end.
+
+The planner's judgement shortlists a few answers. Then, again and again, a complete game is
+imagined that fits all that the seat knows (`view.sample`). In it each answer of the shortlist is
+tried: it is played, all seats follow their plans to the end (`Follower`), and the margin at the end
+is noted. The cards lie the same for all answers of one imagined game, so that luck does not tell
+them apart.
+
+Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
+that may be better. In the end the planner's judgement and the games are weighed against each other,
+each as far as it is exact: few games of much luck don't overrule a clear judgement.
+
+The seat's own cards are all that it knows: what others hold and what they are up to is imagined
+anew each time, and never seen.
+"""
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from operator import itemgetter
+from statistics import variance
+
+from arena.bot import Action, Claim, DoubledClaim, Game, Keep, TakeTickets, View
+from arena.planning import (
+    Follower,
+    Plan,
+    Valued,
+    Weights,
+    answer_values,
+    claim_values,
+    final_values,
+    make_plan,
+    survey,
+    take_values,
+    tickets_value,
+)
+
+DECISIONS = 15_000
+"""Decisions of imagined games that count as a second of thought.
+
+Thought is counted and not timed, so that the same deal gives the same game on any machine.
+"""
+START = 10
+"""How many decisions it takes to begin an imagined game."""
+SHARE = 0.6
+"""How much of the game's clock is planned with."""
+RESERVE = 2.0
+"""Seconds on the clock below which nothing is thought about any more."""
+FEW = 6
+"""Imagined games before an answer is judged."""
+DOUBT = 1.5
+"""Standard errors that an answer may be behind before it is dropped."""
+WORST = 6.0
+"""The most points that an answer is thought to be behind before it is tried."""
+LEAST_LUCK = 4.0
+"""The least variance that the gains of an answer are thought to have."""
+MOST: dict[type[Action], int] = {Keep: 4}
+"""How many answers of a kind are tried, where it is not two."""
+
+
+class Try:
+    """An answer that is tried in imagined games beside the planner's own."""
+
+    def __init__(self, action: Action, behind: float, error: float) -> None:
+        self.action = action
+        self.behind = behind
+        """How far it is behind the planner's own answer, as the planner judges."""
+        self.error = error
+        self.gains: list[float] = []
+
+    def note(self, gain: float) -> None:
+        """It came out so much better than the planner's own answer in an imagined game."""
+        self.gains.append(gain)
+
+    def expected_gain(self) -> float:
+        """What it gains, as the planner's judgement and the games tell together.
+
+        Each is believed as far as it is exact: the planner is off by its error, the games by luck.
+        """
+        belief, games = self.weights()
+        return (sum(self.gains) * games - self.behind * belief) / (belief + games * len(self.gains))
+
+    def may_gain(self) -> bool:
+        """Whether it may still turn out better than the planner's own answer."""
+        if len(self.gains) < FEW:
+            return True
+        belief, games = self.weights()
+        doubt = DOUBT / sqrt(belief + games * len(self.gains))
+        return self.expected_gain() + doubt > 0.0
+
+    def weights(self) -> tuple[float, float]:
+        """How exact the planner's judgement and a single game are: one over their variance."""
+        luck = variance(self.gains) if len(self.gains) >= FEW else inf
+        return 1.0 / self.error**2, 1.0 / max(luck, LEAST_LUCK)
+
+
+class Searcher:
+    """Thinks for so many seconds of processor time about each move that is worth it."""
+
+    def __init__(
+        self, seconds: float = 1.0, width: int = 4, error: float = 1.5, **weights: float
+    ) -> None:
+        self.seconds = seconds
+        self.width = width
+        """How many answers are shortlisted."""
+        self.error = error
+        """By how many points the planner's judgement is off, as a rule."""
+        self.weights = Weights(**weights)
+        self.plan: Plan | None = None
+        self.given_up: set[int] = set()
+        self.seconds_left: float | None = None
+        """What is left for thinking in this game; None before the first move."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Answer as the planner would, unless games thought through speak for another answer."""
+        if view.phase in ("keep", "turn", "start", "depot") or self.plan is None:
+            self.make_plan(view)
+        answers = self.shortlist(view, legal)
+        if len(answers) < 2 or view.phase not in ("keep", "turn"):
+            return answers[0][1] if answers else legal[0]
+        return self.search(view, answers)
+
+    def make_plan(self, view: View) -> None:
+        """Plan for the tickets that have not been given up, and give up what does not fit."""
+        tickets = [ticket for ticket in view.my_tickets if ticket not in self.given_up]
+        self.plan = make_plan(survey(view, view.me, self.weights), tickets)
+        self.given_up.update(set(view.my_tickets) - set(self.plan.tickets))
+
+    def shortlist(self, view: View, legal: Sequence[Action]) -> list[Valued]:
+        """The answers that the planner values most, the best first, two of a kind at most."""
+        ranked = sorted(self.values(view, legal), key=itemgetter(0), reverse=True)
+        answers: list[Valued] = []
+        kinds: list[object] = []
+        for value, action in ranked:
+            route = action.route if isinstance(action, Claim | DoubledClaim) else None
+            kind = "claim" if route is not None else type(action)
+            late = isinstance(action, TakeTickets) and answers  # imagined games take none later
+            if late or route in kinds or kinds.count(kind) == MOST.get(type(action), 2):
+                continue
+            kinds += [kind] if route is None else [kind, route]
+            answers.append((value, action))
+        return answers[: self.width]
+
+    def values(self, view: View, legal: Sequence[Action]) -> list[Valued]:
+        """What the planner makes of the answers."""
+        plan = self.plan
+        assert plan is not None
+        if view.phase == "card":
+            return take_values(plan, view)
+        if view.phase != "turn":
+            return answer_values(plan, view, legal)
+        if view.last_round:
+            last = final_values(plan, view)
+            if last:
+                return last
+        values = claim_values(plan, view) + take_values(plan, view)
+        if not view.last_round and view.ticket_deck_size:
+            values.append((tickets_value(plan, view), TakeTickets()))
+        return values
+
+    def search(self, view: View, answers: list[Valued]) -> Action:
+        """The planner's own answer, or another that does better in imagined games."""
+        (most, own), *others = answers
+        tries = [Try(action, min(most - value, WORST), self.error) for value, action in others]
+        left = tries
+        work = DECISIONS * self.seconds_for_move(view)
+        done = 0
+        while left and done < work:
+            (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
+            done += decisions
+            for tried, margin in zip(left, margins, strict=True):
+                tried.note(margin - first)
+            left = [tried for tried in left if tried.may_gain()]
+        self.spend(done / DECISIONS)
+        best = max(left, key=Try.expected_gain, default=None)
+        return best.action if best is not None and best.expected_gain() > 0.0 else own
+
+    def seconds_for_move(self, view: View) -> float:
+        """Seconds to think about this move: less than asked for when the clock runs low."""
+        if self.seconds_left is None:
+            self.seconds_left = SHARE * round(view.cpu_left())
+        if view.cpu_left() < RESERVE:
+            return 0.0
+        return min(self.seconds, self.seconds_left / 10)
+
+    def spend(self, seconds: float) -> None:
+        """Note that so much has been thought."""
+        assert self.seconds_left is not None
+        self.seconds_left -= seconds
+
+    def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
+        """The margin that each answer leads to in one imagined game, and the decisions it took."""
+        game = view.sample(view.rng)
+        plans = {seat: Follower(seat, self.weights).new_plan(game) for seat in view.others}
+        if self.plan is not None and view.phase != "keep":
+            plans[view.me] = self.plan
+        outcomes = [self.play_on(game.clone(), answer, plans) for answer in answers]
+        margins = [margin_of(scores, view.me) for scores, _ in outcomes]
+        return margins, sum(decisions for _, decisions in outcomes)
+
+    def play_on(self, game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
+        """The scores when all have followed their plans to the end, and the decisions it took."""
+        followers = [Follower(seat, self.weights, plans.get(seat)) for seat in range(game.seats)]
+        game.apply(answer)
+        decisions = START
+        while not game.over:
+            game.apply(followers[game.seat].choose(game))
+            decisions += 1
+        return [seat.score for seat in game.result().seats], decisions
+
+
+def margin_of(scores: list[int], me: int) -> float:
+    """The points by which a seat is ahead of the best of the others."""
+    return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)

@@ -1,0 +1,98 @@
+"""The searcher: it keeps to its clock, plays the same again, and weighs games against judgement."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.bot import View
+from arena.match.limits import Limits
+from arena.match.source import Source, load_class, read_source
+from arena.match.venue import Venue
+from arena.referee.actions import Action, Claim, Keep, Take
+from arena.referee.game import Game
+from arena.referee.rulesets import find_ruleset
+from tests.arrange import begin
+
+BOTS = Path(__file__).parents[2] / "bots"
+LITTLE = 0.002
+"""Seconds of thought that make games short enough for tests."""
+
+
+def searcher(**parameters: Any) -> Source:
+    """The searcher with these parameters."""
+    return read_source(BOTS / "searcher.py", **parameters)
+
+
+def module_of(source: Source) -> dict[str, Any]:
+    """What the file of a bot defines."""
+    return dict(vars(__import__("sys").modules[load_class(source).__module__]))
+
+
+def view_of(game: Game, seconds: float) -> View:
+    """The view of the seat that is asked, with so much on its clock."""
+    view = View(game.rules, game.seats, game.seat, Random(1), lambda: seconds)
+    for event in game.seen_by(game.seat):
+        view.learn(event)
+    return view
+
+
+def tried(behind: float, gains: list[float]) -> Any:
+    """An answer that the planner judges so far behind and that gained so much in games."""
+    answer = module_of(searcher())["Try"](Take(0), behind, 3.0)
+    for gain in gains:
+        answer.note(gain)
+    return answer
+
+
+def test_many_games_overrule_the_judgement_and_a_few_do_not() -> None:
+    assert tried(2.0, [8.0, -2.0] * 40).expected_gain() > 0
+    assert tried(2.0, [30.0, -24.0] * 3).expected_gain() < 0
+
+
+def test_an_answer_that_falls_behind_is_dropped() -> None:
+    assert tried(0.0, [-9.0]).may_gain()
+    assert not tried(1.0, [-9.0, -11.0] * 5).may_gain()
+
+
+@pytest.mark.parametrize("ruleset", ["usa", "oldwest+alvin"])
+def test_it_plays_without_a_fault_and_the_same_again(ruleset: str) -> None:
+    chosen = find_ruleset(ruleset)
+    bots = [searcher(seconds=LITTLE), read_source(BOTS / "planner.py")]
+    with Venue("none", [chosen], Limits(cpu=60.0)) as venue:
+        first, second = (venue.play(chosen, bots, 3) for _ in range(2))
+    assert first.faults == ()
+    assert first.record == second.record
+
+
+def test_without_time_it_answers_as_the_planner_does() -> None:
+    game = Game("usa", 2, 5)
+    planner = load_class(read_source(BOTS / "planner.py"))()
+    hasty = load_class(searcher(seconds=1.0))()
+    for _ in range(30):
+        view = view_of(game, seconds=0.5)
+        answers = [bot.choose(view, view.legal()) for bot in (planner, hasty)]
+        assert answers[0] == answers[1]
+        game.apply(answers[0])
+        while game.seat != view.me:
+            game.apply(game.legal()[-1])
+
+
+def test_a_low_clock_leaves_less_for_each_move() -> None:
+    bot = load_class(searcher(seconds=1.0))()
+    view = view_of(begin(), seconds=10.0)
+    assert bot.seconds_for_move(view) == pytest.approx(0.6)
+    bot.spend(3.0)
+    assert bot.seconds_for_move(view) == pytest.approx(0.3)
+
+
+def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:
+    bot = load_class(searcher())()
+    view = view_of(begin("RRGG" + "YYYY" + "LWBBK"), seconds=60.0)
+    bot.make_plan(view)
+    answers: list[Action] = [action for _, action in bot.shortlist(view, view.legal())]
+    routes = [action.route for action in answers if isinstance(action, Claim)]
+    assert len(routes) == len(set(routes)) <= 2
+    assert sum(isinstance(action, Take) for action in answers) <= 2
+    assert not any(isinstance(action, Keep) for action in answers)

@@ -1,0 +1,102 @@
+"""Plans for tickets on the board of the United States."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from arena.planning.plan import Plan, make_plan, quick_plan, survey
+from arena.planning.weights import Weights
+from arena.referee.game import Game
+from arena.referee.network import completed
+from tests.arrange import arrange, begin
+from tests.rules.expansions import begin as begin_expansion
+
+DENVER_EL_PASO = 25
+DENVER_PITTSBURGH = 26
+DALLAS_NEW_YORK = 24
+LOS_ANGELES_NEW_YORK = 45
+SEATTLE_NEW_YORK = 61
+DENVER_SANTA_FE = 38
+EL_PASO_SANTA_FE = 49
+
+
+def table(tickets: Sequence[int], **others: object) -> Game:
+    """A position in which seat 0 holds these tickets."""
+    return arrange(begin(), tickets=[tickets], **others)  # type: ignore[arg-type]
+
+
+def plan(game: Game) -> Plan:
+    """The plan of seat 0 for its tickets."""
+    return make_plan(survey(game, 0, Weights()), game.tickets[0])
+
+
+def mask(routes: Sequence[int]) -> int:
+    """These routes as a mask."""
+    return sum(1 << route for route in routes)
+
+
+@pytest.mark.parametrize("planning", [make_plan, quick_plan])
+def test_a_plan_completes_all_tickets_that_it_goes_for(planning: object) -> None:
+    tickets = [DENVER_EL_PASO, DENVER_PITTSBURGH, DALLAS_NEW_YORK]
+    game = table(tickets)
+    found: Plan = planning(survey(game, 0, Weights()), tickets)  # type: ignore[operator]
+    assert sorted(found.tickets) == sorted(tickets)
+    assert completed(game.board, mask(found.routes), tickets) == tickets
+
+
+def test_a_short_ticket_goes_by_the_short_way() -> None:
+    assert plan(table([DENVER_EL_PASO])).routes == (DENVER_SANTA_FE, EL_PASO_SANTA_FE)
+
+
+def test_a_plan_builds_on_what_is_owned() -> None:
+    game = table([DENVER_EL_PASO], routes=[[DENVER_SANTA_FE]])
+    assert plan(game).routes == (EL_PASO_SANTA_FE,)
+
+
+def test_a_completed_ticket_needs_no_route() -> None:
+    found = plan(table([DENVER_EL_PASO], routes=[[DENVER_SANTA_FE, EL_PASO_SANTA_FE]]))
+    assert (found.tickets, found.routes) == ((), ())
+
+
+def test_a_plan_goes_round_what_others_own() -> None:
+    game = table([DENVER_EL_PASO], routes=[[], [EL_PASO_SANTA_FE]])
+    found = plan(game)
+    assert EL_PASO_SANTA_FE not in found.routes
+    assert completed(game.board, mask(found.routes), [DENVER_EL_PASO])
+
+
+@pytest.mark.parametrize("planning", [make_plan, quick_plan])
+def test_a_ticket_for_which_there_are_no_trains_is_given_up(planning: object) -> None:
+    tickets = [DENVER_EL_PASO, LOS_ANGELES_NEW_YORK]
+    game = table(tickets, trains=[8, 45])
+    found: Plan = planning(survey(game, 0, Weights()), tickets)  # type: ignore[operator]
+    assert found.tickets == (DENVER_EL_PASO,)
+
+
+def test_a_ticket_for_which_there_are_no_turns_is_given_up() -> None:
+    tickets = [DENVER_EL_PASO, SEATTLE_NEW_YORK]
+    game = table(tickets, trains=[45, 4], hands=["BB", "RRRRRR"])
+    assert SEATTLE_NEW_YORK not in plan(game).tickets
+
+
+def test_extras_are_for_trains_that_tickets_leave_over() -> None:
+    game = table([DENVER_EL_PASO])
+    found = plan(game)
+    assert found.extras
+    assert not set(found.extras) & set(found.routes)
+    trains = sum(game.board.lengths[route] for route in (*found.routes, *found.extras))
+    assert trains <= 45
+
+
+def test_extras_that_pay_best_for_the_hand_come_first() -> None:
+    game = table([], hands=["RRRRRR"])
+    miami_new_orleans, sault_st_marie_winnipeg = 70, 97  # six red, six gray
+    assert plan(game).extras[0] in (miami_new_orleans, sault_st_marie_winnipeg)
+
+
+def test_an_old_west_plan_starts_from_the_starting_town() -> None:
+    game = begin_expansion("oldwest", starts=["Denver", "Roswell"], tickets=range(10))
+    found = plan(game)
+    starts = {node for route in found.routes for node in game.board.ends[route]}
+    assert found.tickets
+    assert game.board.city("Denver") in starts
