@@ -38,10 +38,7 @@ class Progress:
 
     def say(self, sentence: str) -> None:
         """Say something without breaking the bar."""
-        if self._bar is not None:
-            self._bar.write(sentence, file=sys.stderr)
-        else:
-            print(sentence, file=sys.stderr, flush=True)
+        say_aside(sentence)
 
     def _is_time(self) -> bool:
         far = self._done - self._told >= STEP * self._total
@@ -65,3 +62,8 @@ class Progress:
     ) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+def say_aside(sentence: str) -> None:
+    """Say something beside whatever bar there may be."""
+    tqdm.write(sentence, file=sys.stderr)
