@@ -8,6 +8,7 @@ gets nothing more.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 import warnings
@@ -40,6 +41,8 @@ class ClusterError(ArenaError):
 
 try:
     from distributed import Client, Future
+    from distributed.core import rpc
+    from distributed.security import Security
 except ModuleNotFoundError as missing:
     raise ClusterError(
         f'--cluster needs {missing.name}, which is not installed: pip install "arena[cluster]"'
@@ -312,13 +315,24 @@ def connect(address: str) -> Client:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logging.NullHandler()], False
     try:
+        kind = asyncio.run(asyncio.wait_for(kind_of(address), CONNECT))
+        if kind != "Scheduler":
+            raise ValueError(f"a {kind} answers")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # versions are compared here, worker by worker
             return Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            f"there is no Dask scheduler at {address}: expected such as tcp://host:8786, or {LOCAL}"
+            f"there is no Dask scheduler at {address!r}: expected such as tcp://host:8786,"
+            f" or {LOCAL}"
         ) from error
+
+
+async def kind_of(address: str) -> str:
+    """What answers at an address. A client would wait for ever if that is no part of Dask."""
+    secured = Security().get_connection_args("client")
+    async with rpc(address, connection_args=secured) as there:
+        return str((await there.identity())["type"])
 
 
 def on_cluster(address: str, workers: int, say: Callable[[str], None]) -> Employ:
