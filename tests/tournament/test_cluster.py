@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -456,7 +457,20 @@ def test_a_thread_keeps_its_table_while_it_is_needed(monkeypatch: pytest.MonkeyP
         assert new is not later
 
 
-def test_a_worker_keeps_only_the_latest_tournaments() -> None:
+def test_a_core_is_claimed_by_one_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    taken: list[set[int]] = []
+    monkeypatch.setattr(away, "cores", lambda: [3, 5])
+    monkeypatch.setattr(os, "sched_setaffinity", lambda pid, cores: taken.append(cores))
+    for _ in range(3):
+        away.stay_on_a_free_core()
+    assert taken == [{3}, {5}]
+
+
+def test_a_worker_keeps_only_the_latest_tournaments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(away, "stay_on_a_free_core", lambda: None)
     away.rooms.clear()
     for deals in range(1, away.ROOMS + 3):
         room = Playroom(msgspec.structs.replace(settings(NONE), deals=deals), (FIRST,))
