@@ -14,6 +14,7 @@ import time
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -255,6 +256,8 @@ class ClusterWorkforce:
     def _take(self, attempt: Attempt, heard: bytes | Exception) -> Iterator[Done]:
         """Make of an attempt what it is."""
         guest = attempt.guest
+        if isinstance(heard, CancelledError):  # not by us: the scheduler has lost its memory
+            raise self._lost()
         answer = answer_of(heard)
         attempt.future.release()
         if isinstance(answer, Done):
@@ -267,8 +270,6 @@ class ClusterWorkforce:
         if isinstance(answer, away.Admitted):
             guest.environment = answer.environment
         elif isinstance(answer, away.Refused):
-            if self._client.status != "running":
-                raise self._lost()
             self._refuse(guest, answer.sentence)
         else:
             self._part(guest)
@@ -304,8 +305,9 @@ class ClusterWorkforce:
 def answer_of(heard: bytes | Exception) -> away.Answer:
     """What a worker answers; an error of whatever kind is a reason not to use it."""
     if isinstance(heard, Exception):
-        words = " ".join(str(heard).split())
-        return away.Refused(f"{type(heard).__name__}: {words}")
+        words = " ".join(str(heard).split()).partition(". ")[0]
+        reason = f"{type(heard).__name__}: {words}"
+        return away.Refused(f"it or the scheduler has no arena like this one ({reason})")
     return away.read_answer(heard)
 
 

@@ -1,9 +1,11 @@
 """What a cluster costs: the same games by local processes and by a local cluster, in turns.
 
-    python -m tests.tournament.overhead configs/usa1910.toml --deals 40 --rounds 3
+    python -m tests.tournament.overhead configs/usa1910.toml --rounds 20
+    python -m tests.tournament.overhead configs/usa1910.toml --rounds 3 --runs --deals 40
 
-Counted is what comes after the first chunks, when all workers play: starting is not part of it.
-Processor time is that of all processes, bots included.
+The first has both play the same few chunks by turns, every few seconds, so that a busy machine
+disturbs both alike. The second plays whole tournaments by turns; counted is what comes after the
+first chunks, when all workers play. Processor time is that of all processes, bots included.
 """
 
 import argparse
@@ -21,12 +23,15 @@ from arena.tournament.configuration import Configuration, read_configuration
 from arena.tournament.crew import Done
 from arena.tournament.local import on_this_machine
 from arena.tournament.manifest import Environment
+from arena.tournament.playing import Playroom
 from arena.tournament.run import run
-from arena.tournament.schedule import Fixture
+from arena.tournament.schedule import Fixture, Schedule
 from arena.tournament.tables import unpack
 from arena.tournament.workforce import Employ, Workforce
 
 FIRST_CHUNKS = 10
+CLUSTER = "cluster"
+GAMES, CHUNKS = 64, 8
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -153,6 +158,47 @@ def measured(configuration: Configuration, employ: Employ, single: bool) -> Read
     return Reading(*(later - earlier for earlier, later in zip(begin, end, strict=True)))
 
 
+def alternate(configuration: Configuration, ways: dict[str, Employ], rounds: int) -> None:
+    """Play the same chunks by turns, and print what each way takes."""
+    settings, bots = configuration.settings, configuration.bots
+    schedule = Schedule(settings, len(bots))
+    games = [schedule[number] for number in range(0, len(schedule), len(schedule) // GAMES)]
+    chunks = [games[first::CHUNKS] for first in range(CHUNKS)]
+    crews = {name: employ(Playroom(settings, bots), GAMES) for name, employ in ways.items()}
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+    for number in range(rounds + 1):
+        for name, crew in crews.items():
+            start, before = time.monotonic(), used(name)
+            for _ in crew.work(iter(chunks)):
+                pass
+            if number:  # the first time, everything is being opened
+                taken[name].append((time.monotonic() - start, used(name) - before))
+    for crew in crews.values():
+        crew.close()
+    for kind, at in (("wall time", 0), ("processor time", 1)):
+        here, there = ([turn[at] / len(games) * 1e3 for turn in turns] for turns in taken.values())
+        ratios = sorted(b / a - 1 for a, b in zip(here, there, strict=True))
+        quarter = len(ratios) // 4
+        print(
+            f"{kind}: {median(here):.2f} ms a game local, {median(there):.2f} on a cluster;"
+            f" {median(ratios):+.1%} (half of the turns between {ratios[quarter]:+.1%}"
+            f" and {ratios[-1 - quarter]:+.1%})"
+        )
+
+
+def used(name: str) -> float:
+    """Processor time of one way's processes."""
+    table = processes()
+    ours = family(table)
+    servers = [pid for pid in ours if "dask_" in table[pid].command]
+    theirs = {pid for pid in ours if pid in servers or table[pid].parent in servers}
+    theirs |= {pid for pid in ours if table[pid].parent in theirs}
+    others = set(ours[1:]) - theirs
+    return time.process_time() + sum(
+        table[pid].seconds for pid in (theirs if name == CLUSTER else others)
+    )
+
+
 def line(name: str, readings: list[Reading]) -> str:
     """The figures of several runs, each the median."""
 
@@ -182,13 +228,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--trusted", action="store_true")
-    parser.add_argument("--single", action="store_true", help="One game a chunk.")
+    parser.add_argument("--runs", action="store_true", help="Whole tournaments.")
+    parser.add_argument("--single", action="store_true", help="Of one game a chunk.")
     words = parser.parse_args()
     configuration = read_configuration(words.config).changed(words.deals, None, words.trusted)
     ways = {
         "local": on_this_machine(words.workers),
-        "cluster": on_cluster("local", words.workers, print),
+        CLUSTER: on_cluster("local", words.workers, print),
     }
+    if not words.runs:
+        alternate(configuration, ways, words.rounds)
+        return
     found: dict[str, list[Reading]] = {name: [] for name in ways}
     for _ in range(words.rounds):
         for name, employ in ways.items():
