@@ -155,7 +155,7 @@ def measured(configuration: Configuration, employ: Employ, single: bool) -> Read
     with tempfile.TemporaryDirectory() as folder:
         run(configuration, Path(folder, "out"), watched, print)
     begin, end = metered[0].readings
-    return Reading(*(later - earlier for earlier, later in zip(begin, end, strict=True)))
+    return Reading._make(later - earlier for earlier, later in zip(begin, end, strict=True))
 
 
 def alternate(configuration: Configuration, ways: dict[str, Employ], rounds: int) -> None:

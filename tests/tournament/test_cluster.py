@@ -174,11 +174,6 @@ def test_a_cluster_gives_the_bytes_of_one_machine(
     assert done.exit_code == 0
     assert all(" games, " in line for line in done.stderr.splitlines())
     assert results(tmp_path / "out") == at_home
-    client = connect(network.address)
-    try:
-        assert client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)) == 0
-    finally:
-        client.close()
 
 
 def test_workers_that_crash_come_and_go_change_nothing(
@@ -201,20 +196,44 @@ def test_workers_that_crash_come_and_go_change_nothing(
 
 
 def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Network) -> None:
-    room = Playroom(settings(NONE), (FIRST, choosing("return legal[-1]")))
-    workforce = ClusterWorkforce(room, network.address, print)
     chunks = [[Fixture(game, 0, 1, (0, 1))] for game in range(40)]
-    played = 0
     client = connect(network.address)
+    forget = "from arena.tournament import away; away.rooms.clear()"
     try:
-        for _ in workforce.work(iter(chunks)):
-            played += 1
-            if played == 3:
-                client.run(exec, "from arena.tournament import away; away.rooms.clear()")
+        assert played(network, chunks, {3: lambda: client.run(exec, forget)}) == 40
+    finally:
+        client.close()
+
+
+def test_a_scheduler_remembers_only_what_is_to_be_played(network: Network) -> None:
+    wait_for_workers(network, network.alive())
+    chunks = [[Fixture(game, 0, 1, (0, 1))] for game in range(60)]
+    client = connect(network.address)
+    known: list[int] = []
+
+    def count() -> None:
+        known.append(client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)))
+
+    try:
+        threads = sum(client.nthreads().values())
+        assert played(network, chunks, {50: count}) == 60
+        assert 0 < known[0] <= 4 * threads
+        count()
+        assert known[1] == 0
+    finally:
+        client.close()
+
+
+def played(
+    network: Network, chunks: list[list[Fixture]], events: dict[int, Callable[[], object]]
+) -> int:
+    """How many chunks come back while something happens."""
+    room = Playroom(settings(NONE), (FIRST, choosing("return legal[-1]")))
+    workforce = Disturbed(ClusterWorkforce(room, network.address, print), events)
+    try:
+        return sum(1 for _ in workforce.work(iter(chunks)))
     finally:
         workforce.close()
-        client.close()
-    assert played == 40
 
 
 def settings(isolation: str) -> Settings:
