@@ -165,6 +165,8 @@ class ClusterWorkforce:
                 self._lose(guest)
             elif self._is_overdue(guest):
                 self._refuse(guest, "it takes longer for its games than they can last")
+        for address in self._refused.keys() - present.keys():
+            del self._refused[address]  # whoever comes back there may be another
         for address, threads in present.items():
             if address not in self._guests and address not in self._refused:
                 self._invite(Guest(address, threads))

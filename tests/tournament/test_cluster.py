@@ -188,6 +188,7 @@ def test_workers_that_crash_come_and_go_change_nothing(
     }
     employ = disturbed(on_cluster(network.address, 1, said.append), events)
     run(read_configuration(config), tmp_path / "out", employ, print)
+    leaving.process.wait(timeout=30)
     assert events == {}
     assert [sentence for sentence in said if "has no worker" not in sentence] == []
     assert results(tmp_path / "out") == at_home
@@ -288,7 +289,8 @@ def test_workers_that_would_play_otherwise_are_refused_unless_it_is_allowed(
         (sentence,) = [sentence for sentence in said if words in sentence]
         assert sentence.startswith(f"worker tcp://{machine.host}:")
     levels = [used.isolation for used in results_of(tmp_path / "out").environments]
-    assert levels == ["sandbox (seccomp)"]
+    assert levels
+    assert all(level.startswith("sandbox (") for level in levels)
 
     *_, loose = odd.values()
     for machine in network.workers:
