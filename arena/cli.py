@@ -1,17 +1,23 @@
 """The commands. Everything that takes time to import is imported by the command that needs it."""
 
+from __future__ import annotations
+
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from arena import __version__
 from arena.errors import ArenaError, unknown
 from arena.text import printable
+
+if TYPE_CHECKING:
+    from arena.tournament.workforce import Employ
 
 
 class UserError(click.ClickException):
@@ -145,6 +151,15 @@ def workers_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def cluster_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The option of commands that can have games played elsewhere."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster, such as tcp://host:8786, or local for one started here.",
+    )(command)
+
+
 def out_option(command: Callable[..., None]) -> Callable[..., None]:
     """The option of commands that play games."""
     return click.option(
@@ -159,6 +174,7 @@ def out_option(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
+@cluster_option
 @click.option(
     "--deals",
     type=click.IntRange(1, 10_000_000),
@@ -170,20 +186,19 @@ def run(
     configuration: Path,
     out: Path | None,
     workers: int | None,
+    cluster: str | None,
     deals: int | None,
     seed: str | None,
     trusted: bool,
 ) -> None:
     """Play the tournament in the file CONFIGURATION, or go on with it."""
     from arena.tournament.configuration import read_configuration
-    from arena.tournament.crew import cores
-    from arena.tournament.local import on_this_machine
     from arena.tournament.run import run as play
 
     chosen = read_configuration(configuration).changed(deals, seed, trusted)
     folder = out or Path("results", chosen.settings.name)
     with resumable():
-        tournament = play(chosen, folder, on_this_machine(workers or len(cores())), say)
+        tournament = play(chosen, folder, employment(cluster, workers), say)
     click.echo(tournament.summary())
 
 
@@ -192,6 +207,7 @@ def run(
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
+@cluster_option
 @click.option("--name", help="The bot's name in the table.  [default: the file's]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
@@ -200,6 +216,7 @@ def submit(
     configuration: Path,
     out: Path | None,
     workers: int | None,
+    cluster: str | None,
     name: str | None,
     parameters: str,
     trusted: bool,
@@ -207,8 +224,6 @@ def submit(
     """Check the bot in FILE and let it into the tournament of a CONFIGURATION."""
     from arena.tournament import submit as submitting
     from arena.tournament.configuration import read_configuration, read_parameters
-    from arena.tournament.crew import cores
-    from arena.tournament.local import on_this_machine
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
     folder = out or Path("results", chosen.settings.name)
@@ -223,7 +238,7 @@ def submit(
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
-        tournament = submission.play(on_this_machine(workers or len(cores())), say)
+        tournament = submission.play(employment(cluster, workers), say)
     click.echo(submission.summary(tournament))
 
 
@@ -299,6 +314,21 @@ def verify(folder: Path, workers: int | None) -> None:
     click.echo(verdict.sentence())
     if verdict.differences:
         raise click.exceptions.Exit(1)
+
+
+def employment(cluster: str | None, workers: int | None) -> Employ:
+    """Who plays: processes here, or a cluster."""
+    from arena.tournament.crew import cores
+
+    most = workers or len(cores())
+    if cluster is None:
+        from arena.tournament.local import on_this_machine
+
+        return on_this_machine(most)
+    from arena.tournament.cluster import on_cluster
+    from arena.tournament.progress import say_aside
+
+    return on_cluster(cluster, most, say_aside)
 
 
 def say(sentence: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from arena.match.processes import IsolationError
 from arena.match.source import Source
 from arena.match.venue import Venue
 from arena.tournament.configuration import Settings
-from arena.tournament.crew import Perform, Pulse
+from arena.tournament.crew import Perform
 from arena.tournament.schedule import Fixture
 from arena.tournament.tables import Scribe, pack
 
@@ -43,6 +43,13 @@ class Playroom(Struct, frozen=True):
             yield table.level, table.play
 
 
+class Watcher(Protocol):
+    """Who is told how far a worker is."""
+
+    def begin(self, game: int) -> None:
+        """A game begins."""
+
+
 class Table:
     """A venue that is opened anew if it is lost, and the games that are played there."""
 
@@ -53,10 +60,10 @@ class Table:
         self.level = self._venue.level
         self._scribe = Scribe(room.roster)
 
-    def play(self, fixtures: list[Fixture], pulse: Pulse) -> bytes:
+    def play(self, fixtures: list[Fixture], watcher: Watcher) -> bytes:
         """Play some games: their tables, packed."""
         for fixture in fixtures:
-            pulse.begin(fixture.game)
+            watcher.begin(fixture.game)
             self._scribe.write(fixture, self._game(fixture))
         return pack(self._scribe.hand_over())
 
@@ -75,11 +82,15 @@ class Table:
         settings = self._room.settings
         return Venue(settings.isolation, [self._ruleset], settings.limits)
 
+    def close(self) -> None:
+        """Close the venue."""
+        self._venue.close()
+
     def __enter__(self) -> Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._venue.close()
+        self.close()
 
 
 def silence() -> None:

@@ -38,10 +38,7 @@ class Progress:
 
     def say(self, sentence: str) -> None:
         """Say something without breaking the bar."""
-        if self._bar is not None and not self._bar.disable:
-            self._bar.write(sentence, file=sys.stderr)
-        else:
-            print(sentence, file=sys.stderr, flush=True)
+        say_aside(sentence)
 
     def _is_time(self) -> bool:
         far = self._done - self._told >= STEP * self._total
@@ -69,3 +66,8 @@ class Progress:
         if played and kind is None:
             rate = f"{played / seconds:,.1f} a second"
             self.say(f"{played:,} {self._unit} in {seconds:,.1f} s, {rate}")
+
+
+def say_aside(sentence: str) -> None:
+    """Say something beside whatever bar there may be."""
+    tqdm.write(sentence, file=sys.stderr)

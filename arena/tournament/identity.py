@@ -1,0 +1,46 @@
+"""Which arena this is, down to its files: two that differ might play the same game otherwise."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import arena
+
+Identity = dict[str, str]
+"""Versions by name, and a hash for each file of the package: its code and its boards."""
+
+VERSIONS: Final = ("arena", "Python")
+NAMED: Final = 3
+"""How many files that differ are named."""
+
+
+@cache
+def identity() -> Identity:
+    """This arena's, as it was when first asked for: what is loaded does not change later."""
+    package = Path(arena.__file__).parent
+    files = [path for path in package.rglob("*") if path.suffix in (".py", ".csv")]
+    hashes = {
+        f"arena/{path.relative_to(package).as_posix()}": sha256(path.read_bytes()).hexdigest()
+        for path in sorted(files)
+    }
+    return {"arena": arena.__version__, "Python": platform.python_version(), **hashes}
+
+
+def differences(here: Identity, there: Identity) -> list[str]:
+    """How an arena there differs from the one here; none if they play alike."""
+    found = [
+        f"it has {name} {there.get(name, 'unknown')}, here is {here.get(name, 'unknown')}"
+        for name in VERSIONS
+        if here.get(name) != there.get(name)
+    ]
+    names = sorted(here.keys() | there.keys())
+    changed = [name for name in names if here.get(name) != there.get(name)]
+    files = [name for name in changed if name not in VERSIONS]
+    if files and here.get("arena") == there.get("arena"):
+        more = f" and {len(files) - NAMED} more" if len(files) > NAMED else ""
+        found.append(f"other contents in {', '.join(files[:NAMED])}{more}")
+    return found
