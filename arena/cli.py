@@ -192,14 +192,14 @@ def run(
     trusted: bool,
 ) -> None:
     """Play the tournament in the file CONFIGURATION, or go on with it."""
-    from arena.tournament.configuration import read_configuration
-    from arena.tournament.run import run as play
-
-    chosen = read_configuration(configuration).changed(deals, seed, trusted)
-    folder = out or Path("results", chosen.settings.name)
     with resumable():
+        from arena.tournament.configuration import read_configuration
+        from arena.tournament.run import run as play
+
+        chosen = read_configuration(configuration).changed(deals, seed, trusted)
+        folder = out or Path("results", chosen.settings.name)
         tournament = play(chosen, folder, employment(cluster, workers), say)
-    click.echo(tournament.summary())
+        click.echo(tournament.summary())
 
 
 @main.command()
@@ -292,10 +292,10 @@ def repro(
 
     question = Repro(folder, find_game(folder, game), seat, ply)
     if not trusted:
-        warning = f"{question.bot} runs unguarded, with all your rights. Go on?"
+        warning = f"{question.bot} runs unguarded, with all your rights"
         if not sys.stdin.isatty():
-            raise UserError(f"{warning[:-8]}: say --trusted if you trust it")
-        click.confirm(warning, abort=True, err=True)
+            raise UserError(f"{warning}: say --trusted if you trust it")
+        click.confirm(f"{warning}. Go on?", abort=True, err=True)
     question.run(click.echo, debug)
 
 

@@ -38,9 +38,6 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
         (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
         exec("\n".join([example, *HEADINGS]), names)
     names["folder"] = folder
-    faults = names["faults"]
-    assert isinstance(faults, pd.DataFrame)
-    names["faults"] = pd.concat([faults, pd.DataFrame([{"traceback": "none", "bot": "x"}])])
     return names
 
 

@@ -20,6 +20,8 @@ from arena.referee.rulebook import rules_of
 if TYPE_CHECKING:
     from arena.bot import Bot
 
+LONGEST_SENTENCE: Final = 1000
+"""Letters kept of what an exception says: its beginning tells the most."""
 CALLERS: Final = ("cli.py", "match", "tournament")
 """Parts of this package that call bots."""
 
@@ -105,7 +107,7 @@ def fault_of(error: BaseException) -> BotFault:
         return BotFault(INVALID, clip(str(error)))
     kind = MEMORY if isinstance(error, MemoryError) else CRASH
     sentence = "".join(traceback.format_exception_only(error)).strip()
-    return BotFault(kind, clip(sentence), clip(own_traceback(error)))
+    return BotFault(kind, clip(sentence[:LONGEST_SENTENCE]), clip(own_traceback(error)))
 
 
 def own_traceback(error: BaseException) -> str:

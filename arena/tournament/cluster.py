@@ -51,7 +51,7 @@ except ModuleNotFoundError as missing:
 
 LOCAL: Final = "local"
 """The address of a cluster that is started on this machine and ends with the run."""
-CONNECT: Final = 10.0
+CONNECT: Final = 30.0
 """Seconds that a scheduler may take to answer."""
 REMARK: Final = 5.0
 """Seconds without any worker after which the user is told."""

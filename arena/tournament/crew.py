@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 import msgspec
 import multiprocess
 from msgspec import Struct
-from multiprocess import connection
+from multiprocess import connection, resource_tracker
 
 from arena.errors import ArenaError
 from arena.match.confinement import die_with_parent
@@ -118,6 +118,7 @@ class Worker:
         arguments = (theirs, self.pulse, workplace, number)
         self._process = spawn.Process(target=serve, args=arguments, daemon=True)
         # Ctrl-C goes to all processes of a terminal; it is the supervisor's alone to answer.
+        resource_tracker.ensure_running()  # which lets it through again when it begins
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             self._process.start()

@@ -124,10 +124,16 @@ class Leaderboards:
         parts.append(f"all games\n{self._printed(None)}" if several else self._printed(None))
         return "\n\n".join([*parts, self._seats_text()])
 
+    def has_played(self, bot: int) -> bool:
+        """Whether a bot has a line in the table."""
+        entry = self._manifest.bots[bot]
+        return bool(self._tally.of_bots("games")[:, bot].sum()) and not entry.withdrawn
+
     def place(self, bot: int) -> tuple[int, int]:
         """A bot's place among how many."""
-        versions = list(self.leaderboard()["version"])
-        return versions.index(self._manifest.bots[bot].version) + 1, len(versions)
+        entry, board = self._manifest.bots[bot], self.leaderboard()
+        bots = list(zip(board["bot"], board["version"], strict=True))
+        return bots.index((entry.name, entry.version)) + 1, len(bots)
 
     def around(self, bot: int, others: int) -> str:
         """A bot's line with some of those above and below it."""

@@ -113,7 +113,21 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise ManifestError(f"{path} is damaged: {error}") from error
     if manifest.format != FORMAT:
         raise ManifestError(f"{path} has format {manifest.format}, this arena reads {FORMAT}")
+    if not is_sound(manifest):
+        raise ManifestError(f"{path} is damaged: its numbers don't fit together")
     return manifest
+
+
+def is_sound(manifest: Manifest) -> bool:
+    """Whether there are seats, deals and bots, and nobody is named who is not there."""
+    settings, bots = manifest.settings, range(len(manifest.bots))
+    named = [number for one in manifest.joinings for number in (one.bot, *one.absent)]
+    return (
+        bool(settings.seats)
+        and settings.deals >= 1
+        and 1 <= manifest.founders <= len(bots)
+        and all(number in bots for number in named)
+    )
 
 
 def results_of(folder: Path) -> Manifest:

@@ -41,6 +41,8 @@ CHUNK: Final = 1.0
 """Seconds that a worker should play before it reports."""
 LARGEST: Final = 250
 """Games of a chunk at most."""
+LONGEST: Final = 200
+"""Letters of a fault's sentence in a summary."""
 OWN: Final = ("lock", "bots")
 """What a run that was killed at its very beginning may have left in its folder."""
 
@@ -108,8 +110,9 @@ class Tournament:
                 if bot not in seen:
                     seen.add(bot)
                     where = f"first fault in game {fault['game']}, ply {fault['ply']}"
-                    sentence = " ".join(fault["sentence"].split())
-                    yield printable(f"{fault['bot']}: {where}, {fault['fault']}: {sentence}")
+                    sentence = " ".join(fault["sentence"].split())[:LONGEST]
+                    name = f"{fault['bot']}, version {fault['version'][:6]}"
+                    yield printable(f"{name}: {where}, {fault['fault']}: {sentence}")
 
     def _play(self, employ: Employ, progress: Progress) -> None:
         roster = read_roster(self.folder, self.manifest)
@@ -147,8 +150,10 @@ class Tournament:
         total = len(self.schedule)
         if next(self.store.missing(total), total) < self.ratings.games:
             self.ratings = self._unrated()  # a game that was rated is lost
-        for tables in self.store.read_all({"games": ["game"], "seats": ["game", "place"]}):
+        wanted = {"games": ["game"], "seats": ["game", "place"], "faults": ["game"]}
+        for tables in self.store.read_all(wanted):
             self.ratings.add(outcomes(tables, self.schedule))
+            self.faults += len(tables["faults"])
 
     def _unrated(self) -> Ratings:
         """Ratings before the first game."""
@@ -202,6 +207,8 @@ def entered(
 ) -> Iterator[Manifest]:
     """Hold the lock of a folder that is this tournament's, and have its manifest."""
     ours = begin(configuration)
+    if folder.is_dir() and read_manifest(folder) is None:
+        refuse_strangers(folder)
     with alone(folder, say):
         there = read_manifest(folder)
         if there is None:

@@ -93,7 +93,8 @@ class Store:
     def parts(self) -> Iterator[int]:
         """The parts there are, in order, whether they can be read or not."""
         found = (self.folder / "games").glob("part-*.parquet")
-        yield from sorted(int(path.stem.removeprefix("part-")) for path in found)
+        numbers = (path.stem.removeprefix("part-") for path in found)
+        yield from sorted(int(number) for number in numbers if number.isdecimal())
 
     def read(self, part: int, wanted: Mapping[str, list[str] | None]) -> Tables:
         """Tables of a part, with these columns or all; one that can't be read is named.
@@ -130,7 +131,7 @@ class Store:
         Nobody has to hold the lock for it: what moves from an unfinished file to its part
         meanwhile is read there.
         """
-        unfinished = [tables for path in self._chunks() if (tables := peek(path)) is not None]
+        unfinished = self._unfinished_tables()
         last: dict[int, int] = {}
         for part in self.parts():
             try:
@@ -141,15 +142,19 @@ class Store:
             last[part] = tables["games"]["game"][-1].as_py()
             yield tables
         if unfinished:
-            rest = joined(unfinished)
-            numbers = rest["games"]["game"].to_pylist()
-            new = pa.array([n for n in numbers if n > last.get(n // PART, -1)], pa.int64())
-            yield {
-                name: rest[name].select(columns or SCHEMAS[name].names).filter(
-                    pc.field("game").isin(new)
-                )
-                for name, columns in wanted.items()
-            }  # fmt: skip
+            yield left_over(joined(unfinished), last, wanted)
+
+    def read_unfinished(self, wanted: Mapping[str, list[str] | None]) -> Tables | None:
+        """The games that are in no part yet, if there are any."""
+        unfinished = self._unfinished_tables()
+        if not unfinished:
+            return None
+        last = {part: pq.read_metadata(self.path("games", part)).num_rows for part in self.parts()}
+        stored = {part: part * PART + games - 1 for part, games in last.items()}
+        return left_over(joined(unfinished), stored, wanted)
+
+    def _unfinished_tables(self) -> list[Tables]:
+        return [tables for path in self._chunks() if (tables := peek(path)) is not None]
 
     def _table(self, name: str, part: int, columns: list[str] | None) -> pa.Table:
         path = self.path(name, part)
@@ -236,6 +241,18 @@ def peek(path: Path) -> Tables | None:
         return unpack(path.read_bytes())
     except (OSError, pa.ArrowException):
         return None
+
+
+def left_over(
+    tables: Tables, last: Mapping[int, int], wanted: Mapping[str, list[str] | None]
+) -> Tables:
+    """Those games of unfinished files that come after the last one of their part."""
+    numbers = tables["games"]["game"].to_pylist()
+    new = pa.array([n for n in numbers if n > last.get(n // PART, -1)], pa.int64())
+    return {
+        name: tables[name].select(columns or SCHEMAS[name].names).filter(pc.field("game").isin(new))
+        for name, columns in wanted.items()
+    }
 
 
 def parts_of(games: int) -> int:

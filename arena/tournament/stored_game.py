@@ -42,12 +42,18 @@ class StoredGame(Struct, frozen=True):
         """The game in words, its faults and its places."""
         lines = tell(self.record, self.names, seat, to)
         yield f"game {self.fixture.game} of {self.manifest.settings.name}, deal {self.fixture.deal}"
+        told = [fault for fault in self.faults if seat in (None, fault.seat)]
+        told = [fault for fault in told if to is None or fault.ply <= to]
+        for fault in told:
+            name = f"{self.names[fault.seat]} ({fault.seat})"
+            yield printable(
+                f"{name} is at fault: from ply {fault.ply} on the referee answers for it"
+            )
         yield from lines
+        for fault in told:
+            yield from self.fault_lines(fault)
         if to is not None and to < len(self.record.rows) - 1:
             return
-        for fault in self.faults:
-            if seat in (None, fault.seat):
-                yield from self.fault_lines(fault)
         if self.faults:
             places = ", ".join(f"{row['bot']} {row['place']}" for row in self.seats)
             yield printable(f"places, with seats at fault last: {places}")

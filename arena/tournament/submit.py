@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from arena.match.source import BotError, Source, read_submission
 from arena.match.venue import Venue
 from arena.tournament.configuration import Configuration, is_name
 from arena.tournament.manifest import (
+    Entry,
     Manifest,
     ManifestError,
     begin,
@@ -26,7 +28,7 @@ from arena.tournament.manifest import (
     write_manifest,
 )
 from arena.tournament.ratings import POOLED
-from arena.tournament.run import Tournament, alone, entered, look, refuse_others
+from arena.tournament.run import Tournament, alone, entered, refuse_others
 from arena.tournament.schedule import Joining
 from arena.tournament.workforce import Employ
 
@@ -34,6 +36,8 @@ MORE: Final = 4
 """A bot that is rated less surely than the others plays a table more for so many it began with."""
 ROUNDS: Final = 12
 """How often it may do so."""
+SHORTEST: Final = 4
+"""Letters of a version that are enough to name a bot."""
 AROUND: Final = 2
 """How many bots are shown above and below a new one."""
 
@@ -119,8 +123,8 @@ class Submission:
         number = self._number(tournament.manifest)
         assert number is not None
         name = tournament.manifest.bots[number].name
-        if self._bot.version not in set(boards.leaderboard()["version"]):
-            return f"{name} is in, and plays once there are bots enough for a table"
+        if not boards.has_played(number):
+            return f"{name} is in, and plays once bots join that it can sit with"
         place, bots = boards.place(number)
         head = f"{name} came in at place {place} of {bots}"
         return "\n".join([head, boards.around(number, AROUND), tournament.files()])
@@ -167,7 +171,7 @@ def joined(manifest: Manifest, bot: Source) -> Manifest:
 
 
 def is_unsure(tournament: Tournament) -> bool:
-    """Whether the bot that joined last is rated less surely than every other, and may play on.
+    """Whether the bot that joined last is rated less surely than most others, and may play on.
 
     Once anybody was withdrawn it has played enough: the others are not those it was to match.
     """
@@ -177,11 +181,8 @@ def is_unsure(tournament: Tournament) -> bool:
     if not any(last.tables) or rounds > ROUNDS or last.absent != absent(manifest):
         return False
     sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
-    return all(
-        sigmas[last.bot] > sigma
-        for at, sigma in enumerate(sigmas)
-        if at != last.bot and at not in last.absent
-    )
+    gone = (last.bot, *last.absent)
+    return sigmas[last.bot] > median(s for at, s in enumerate(sigmas) if at not in gone)
 
 
 def grown(manifest: Manifest) -> Manifest:
@@ -209,20 +210,32 @@ def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
     results_of(folder)
     with alone(folder, say):
         manifest = results_of(folder)
-        write_manifest(folder, withdrawn(manifest, find_entry(manifest, folder, name), True))
-        tournament = look(folder)
-        tournament.leaderboards.write(folder)
+        left = withdrawn(manifest, find_entry(manifest, folder, name), True)
+        tournament = Tournament(folder, left)
+        tournament.ratings.load(folder)
+        boards = tournament.leaderboards
+        if tournament.store.damaged:
+            raise Refused(f"{tournament.store.damaged[0]}: run the tournament again first")
+        write_manifest(folder, left)
+        boards.write(folder)
         return tournament
 
 
 def find_entry(manifest: Manifest, folder: Path, name: str) -> int:
     """The one bot in the table that has this name or version."""
     present = {at: bot for at, bot in enumerate(manifest.bots) if not bot.withdrawn}
-    found = [at for at, bot in present.items() if name in (bot.name, bot.version)]
+    found = [at for at, bot in present.items() if bot.name == name]
+    found = found or [at for at, bot in present.items() if is_meant(bot, name)]
     if len(found) == 1:
         return found[0]
     if found:
-        versions = " or ".join(present[at].version for at in found)
-        raise ManifestError(f"{folder} has several bots named {name}: give the version, {versions}")
+        several = " or ".join(f"{present[at].name}@{present[at].version}" for at in found)
+        raise ManifestError(f"{folder} has several bots {name}: say which, {several}")
     names = [bot.name for bot in present.values()]
     raise ManifestError(f"in {folder} {unknown('bot', name, names or ['none'])}")
+
+
+def is_meant(bot: Entry, text: str) -> bool:
+    """Whether this is a bot's version, or its name and version, of which the beginning does."""
+    name, _, version = text.rpartition("@")
+    return len(version) >= SHORTEST and bot.version.startswith(version) and name in ("", bot.name)

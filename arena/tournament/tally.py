@@ -15,7 +15,7 @@ from arena.tournament.intervals import FULL, Counts
 from arena.tournament.manifest import Manifest
 from arena.tournament.tables import Tables
 
-GROUPS: Final = 1000
+GROUPS: Final = 400
 """Deals are counted in at most so many groups, for the intervals: more would add nothing."""
 
 MEASURES: Final = (
@@ -80,6 +80,9 @@ class Tally:
         at = np.searchsorted(numbers, seats["game"].to_numpy())
         deals = games["deal"].to_numpy()[at] * self._groups // self._deals
         sizes = games["seats"].to_numpy().astype(np.int64)
+        known = np.isin(sizes, self.seats).all() and np.isin(deals, range(self._groups)).all()
+        if not known:
+            raise TallyError("a game has a deal or a number of seats that the tournament has not")
         kinds = np.searchsorted(self.seats, sizes)[at]
         bots, places = self._numbers_of(seats), seats["place"].to_numpy().astype(np.int64)
         self._count_bots(seats, (kinds, deals, bots))
@@ -92,6 +95,8 @@ class Tally:
         bots = self._numbers_of(seats)
         keys = seats["game"].to_numpy() * 16 + seats["seat"].to_numpy()
         asked = times["game"].to_numpy() * 16 + times["seat"].to_numpy()
+        if not np.isin(asked, keys).all():
+            raise TallyError("a time belongs to a seat that there is not")
         thinkers = bots[np.searchsorted(keys, asked)]
         count = len(self.answers)
         self.cpu_ms += np.bincount(thinkers, times["cpu_ms"].to_numpy(), minlength=count)

@@ -23,9 +23,9 @@ from arena.referee.game import Game
 from arena.referee.record import Record, Row, positions, record_of
 from arena.tournament.crew import Crew, Perform, Pulse
 from arena.tournament.leaderboard import csv_of
-from arena.tournament.manifest import Manifest, results_of, schedule_of
+from arena.tournament.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
 from arena.tournament.progress import Progress
-from arena.tournament.ratings import Ratings
+from arena.tournament.ratings import POOLED, Ratings
 from arena.tournament.schedule import Fixture
 from arena.tournament.standings import standings
 from arena.tournament.store import PART, DamagedPart, Store
@@ -55,6 +55,8 @@ COMPARED: Final = {
 }
 """What is compared; of faults not what the bots said."""
 KINDS: Final = (ILLEGAL, INVALID, CRASH, TIMEOUT, MEMORY)
+UNFINISHED: Final = -1
+"""Stands for the games that are in no part yet."""
 SLOWEST: Final = 600.0
 """Seconds that a game may take at most to be played again."""
 
@@ -99,7 +101,7 @@ class Verifier:
     def verify(self, part: int, pulse: Pulse) -> bytes:
         """Findings of a part, packed."""
         try:
-            tables = self._store.read(part, COMPARED)
+            tables = self._tables(part)
         except DamagedPart as error:
             return msgspec.msgpack.encode(Findings(0, [str(error)]))
         differences: list[str] = []
@@ -107,6 +109,12 @@ class Verifier:
             pulse.begin(game.number)
             differences += self._differences(game)
         return msgspec.msgpack.encode(Findings(len(tables["games"]), differences))
+
+    def _tables(self, part: int) -> Tables:
+        """The tables of a part, or of the games that are in none yet."""
+        if part != UNFINISHED:
+            return self._store.read(part, COMPARED)
+        return self._store.read_unfinished(COMPARED) or self._scribe.hand_over()
 
     def _differences(self, stored: Stored) -> list[str]:
         """What is wrong with a game."""
@@ -245,6 +253,8 @@ class Verdict(Struct):
         missing = f", {self.missing:,} are not stored yet" if self.missing else ""
         found = len(self.differences)
         outcome = f"{found:,} differences" if found else "every score is right"
+        if not self.games and not found:
+            outcome = "there is nothing to compare"
         return f"{self.games:,} games refereed again{missing}: {outcome}."
 
 
@@ -258,7 +268,7 @@ def verify(folder: Path, workers: int) -> Verdict:
     with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
         crew = Crew(min(workers, max(1, len(parts))), Archive(str(folder), manifest))
         try:
-            for done in crew.work(parts):
+            for done in crew.work([*parts, UNFINISHED]):
                 found = decode_findings(done.result)
                 verdict.games += found.games
                 verdict.differences += found.differences
@@ -266,26 +276,44 @@ def verify(folder: Path, workers: int) -> Verdict:
         finally:
             crew.close()
     verdict.missing = len(schedule) - verdict.games
+    verdict.differences += bot_differences(folder, manifest)
     if not verdict.differences:  # else the tables can't be right
         verdict.differences += table_differences(folder, manifest, store, len(schedule))
     return verdict
 
 
+def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Which bots are not there as they played."""
+    for bot in manifest.bots:
+        try:
+            read_bot(folder, bot)
+        except ManifestError as error:
+            yield str(error)
+
+
 def table_differences(
     folder: Path, manifest: Manifest, store: Store, scheduled: int
 ) -> Iterator[str]:
-    """Which CSV files are not what the games give, rated anew from the first one on.
+    """Which files are not what the games give, rated anew from the first one on.
 
-    They must be there once all games are.
+    They are written once all games are there.
     """
-    boards = standings(manifest, store, Ratings(len(manifest.bots), manifest.settings.seats))
+    ratings, kept = (Ratings(len(manifest.bots), manifest.settings.seats) for _ in range(2))
+    boards = standings(manifest, store, ratings)
+    kept.load(folder)
+    if kept.games > boards.games:
+        yield f"{kept.games:,} games have been rated, but only {boards.games:,} are stored"
+    if boards.games < scheduled:
+        return
+    pools = (POOLED, *manifest.settings.seats)
+    if kept.games and any(kept.of(pool) != ratings.of(pool) for pool in pools):
+        yield f"the ratings kept in {folder} are not what the games give: remove ratings.json"
     for name, frame in boards.files():
         expected = csv_of(frame)
         try:
-            there = (folder / name).read_text("utf-8")
+            there = (folder / name).read_text("utf-8", "backslashreplace")
         except OSError:
-            if boards.games == scheduled:
-                yield f"{folder / name} is not there"
+            yield f"{folder / name} is not there"
             continue
         if there != expected:
             lines = zip_longest(there.splitlines(), expected.splitlines(), fillvalue="")

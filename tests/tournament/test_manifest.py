@@ -188,7 +188,7 @@ def test_results_do_not_begin_among_other_things(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("precious")
     with pytest.raises(ManifestError, match="holds other things than results, such as thesis"):
         running.run(configuration(), tmp_path, local.on_this_machine(1), print)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "thesis.tex"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["thesis.tex"]
 
 
 def test_all_that_played_a_part_is_noted_once(

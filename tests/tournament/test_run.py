@@ -81,7 +81,7 @@ def test_a_run_ends_with_the_table_and_where_the_files_are(tmp_path: Path) -> No
     assert lines[2].split()[:2] == ["1", "hasty"]
     assert lines[-1] == f"Results: {out}"
     faults = [line for line in lines if "first fault" in line]
-    assert faults[0].startswith("crashing: first fault in game 4, ply ")
+    assert re.match(r"crashing, version [0-9a-f]{6}: first fault in game 4, ply ", faults[0])
     assert faults[0].endswith(", crash: LookupError: lost")
     left = {path.name for path in out.iterdir()}
     csvs = {"leaderboard.csv", "head_to_head.csv", "seat_advantage.csv"}

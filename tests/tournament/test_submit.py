@@ -186,7 +186,7 @@ def test_a_bot_without_opponents_waits_for_others(home: Path) -> None:
         done("withdraw", home / "results", name)
     before = parts(home / "results")
     output = submit(home, written(home, "mine.py", leaning(2)))
-    assert "mine is in, and plays once there are bots enough for a table" in output
+    assert "mine is in, and plays once bots join that it can sit with" in output
     assert parts(home / "results") == before
     assert names(home / "results")[3:] == ["mine"]
     assert "12 of 12 games" in done("leaderboard", home / "results")

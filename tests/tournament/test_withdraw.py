@@ -107,7 +107,7 @@ def test_of_several_with_one_name_the_version_tells(home: Path) -> None:
     results = home / "results"
     one, other = (bot.version for bot in results_of(results).bots if bot.name == "any")
     before = picture(results)
-    said = f"{results} has several bots named any: give the version, {one} or {other}"
+    said = f"{results} has several bots any: say which, any@{one} or any@{other}"
     assert refused("withdraw", results, "any") == said
     assert picture(results) == before
     done("withdraw", results, other)
