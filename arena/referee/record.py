@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from arena.boards import board_names
-from arena.referee.actions import NotationError, number
+from arena.referee.actions import Action, NotationError, number
 from arena.referee.chance import Recorded, RecordError
 from arena.referee.events import Decided, Event, Shuffled
 from arena.referee.game import Game, IllegalAction
@@ -64,12 +64,13 @@ def positions(record: Record) -> Iterator[Game]:
     ply = compare(record.rows, 0, rows_of(rules, game.events()))
     yield game
     while ply < len(record.rows):
-        before = game.log
+        before, row = game.log, record.rows[ply]
         try:
-            game.apply(rules.parse(record.rows[ply].action))
+            action = rules.parse(row.action)
+            game.apply(action)
         except (IllegalAction, NotationError, RecordError) as error:
             raise RecordError(f"ply {ply}: {error}") from error
-        ply = compare(record.rows, ply, rows_of(rules, game.events(before)))
+        ply = compare(record.rows, ply, rows_of(rules, game.events(before), action, row.action))
         yield game
 
 
@@ -97,12 +98,16 @@ def words(row: Row) -> str:
     return f"{row.phase[:40]!r} of seat {row.seat}: {row.action[:40]!r}"
 
 
-def rows_of(rules: Rules, events: Iterable[Event]) -> list[Row]:
-    """The rows that these events leave in a record."""
+def rows_of(
+    rules: Rules, events: Iterable[Event], known: Action | None = None, text: str = ""
+) -> list[Row]:
+    """The rows that these events leave in a record; of one action the text may be known."""
     rows = []
     for event in events:
         if type(event) is Decided:
-            rows.append(Row(event.seat, event.phase, event.action.text(rules.board)))
+            action = event.action
+            told = text if action is known else action.text(rules.board)
+            rows.append(Row(event.seat, event.phase, told))
         elif type(event) is Shuffled:
             rows.append(Row(NOBODY, CHANCE, outcome_text(rules, event)))
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.boards import load_board
 from arena.referee.actions import Action, NotationError
@@ -95,13 +95,17 @@ class Limit:
     """Why another is refused, to follow the route's name."""
 
 
+MOST_PARSED: Final = 50_000
+"""Texts of actions that are kept in mind."""
+
+
 def claimer_scores(table: Table, route: int) -> tuple[int, ...]:
     """The points of a route are the claimer's (C6)."""
     return (table.seat,)
 
 
 class Rules:
-    """What a game of one ruleset looks up. Nothing here changes once it is made."""
+    """What a game of one ruleset looks up. Once made it changes nothing but what it remembers."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -113,6 +117,8 @@ class Rules:
         """By phase: the kinds of action that may answer."""
         self.words: dict[str, list[type[Action]]] = {}
         """By the first word of their text: the actions of this ruleset."""
+        self.parsed: dict[str, Action] = {}
+        """Actions by their text, as far as they have been read."""
         self.piles: dict[str, Pile] = {}
         self.holders: list[Holders] = []
         self.setting_up: list[tuple[str, bool]] = [(KEEP, False)]
@@ -179,10 +185,15 @@ class Rules:
 
     def parse(self, text: str) -> Action:
         """The action that a record writes so."""
+        known = self.parsed.get(text)
+        if known is not None:
+            return known
         word, _, rest = text.partition(" ")
         for action in self.words.get(word, ()):
             parsed = action.parse(rest, self.board)
             if parsed is not None and parsed.text(self.board) == text:
+                if len(self.parsed) < MOST_PARSED:
+                    self.parsed[text] = parsed
                 return parsed
         raise NotationError(f"{text[:40]!r} is no action of {self.ruleset.name}")
 

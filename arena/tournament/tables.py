@@ -120,6 +120,15 @@ class Scribe:
         self._times(fixture.game, played)
         self._faults(fixture, played)
 
+    def hand_over_columns(self) -> dict[str, dict[str, list[Any]]]:
+        """The same as lists, by table and column."""
+        columns = {
+            name: dict(zip(SCHEMAS[name].names, lists, strict=True))
+            for name, lists in self._columns.items()
+        }
+        self._begin()
+        return columns
+
     def hand_over(self) -> Tables:
         """The tables so far; what follows is written into new ones."""
         tables = {

@@ -125,7 +125,7 @@ class Verifier:
         except ArenaError as error:
             return [f"game {stored.number}: {error}"]
         self._scribe.write(fixture, played)
-        (anew,) = games_in(self._scribe.hand_over())
+        anew = Stored(stored.number, self._scribe.hand_over_columns())
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
     def _replayed(self, stored: Stored, seed: int) -> Played:
@@ -224,9 +224,9 @@ def check_substitute(game: Game, record: Record, fault: Fault) -> None:
 
 def differences(stored: Stored, anew: Stored) -> Iterator[str]:
     """Where a game as it is stored differs from the game as it was played again."""
-    for name, columns in anew.tables.items():
-        for column, values in columns.items():
-            there = stored.tables[name].get(column, values)
+    for name, columns in stored.tables.items():
+        for column, there in columns.items():
+            values = anew.tables[name][column]
             if there != values:
                 yield difference(name, column, there, values)
 
