@@ -2,6 +2,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+CORES := $(shell nproc 2>/dev/null || echo 2)
+# Many tests wait for processes of their own: more of them than cores are run at a time.
+TESTERS := $(shell expr $(CORES) \* 3 / 2)
 
 .PHONY: run test check format bench docs clean
 
@@ -11,7 +14,7 @@ run: $(READY)
 
 # Set everything up and run every check there is.
 test: $(READY) check
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(TESTERS)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -79,7 +79,11 @@ class Table:
         return self._venue.play(self._ruleset, sources, fixture.seed)
 
     def _open(self) -> Venue:
+        """Open the venue; the parent of the bots' processes may be lost at this moment too."""
         settings = self._room.settings
+        for _ in range(TRIES - 1):
+            with suppress(IsolationError):
+                return Venue(settings.isolation, [self._ruleset], settings.limits)
         return Venue(settings.isolation, [self._ruleset], settings.limits)
 
     def close(self) -> None:
