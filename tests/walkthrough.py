@@ -81,7 +81,13 @@ def settled(text: str) -> str:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether a page shows what was printed; a line of three dots stands for any lines."""
+    """Whether a page shows what was printed; a line of three dots stands for any lines.
+
+    But not for a command that failed.
+    """
+    ended = re.search(r"^exit code \d+\n\Z", printed, re.MULTILINE)
+    if ended and not shown.endswith(ended[0]):
+        return False
     pattern = ".*?".join(
         re.escape(part) for part in re.split(r"^\.\.\.\n", settled(shown), flags=re.MULTILINE)
     )

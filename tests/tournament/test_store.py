@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -280,9 +281,11 @@ def truncate(path: Path) -> None:
 
 
 def flip(path: Path) -> None:
-    """A bit in the middle of a page."""
+    """A bit of a page: the last byte of the first column, which is no part of any header."""
+    column = pq.read_metadata(path).row_group(0).column(0)
+    start = column.dictionary_page_offset or column.data_page_offset
     old = bytearray(path.read_bytes())
-    old[len(old) // 5] ^= 1
+    old[start + column.total_compressed_size - 1] ^= 1
     path.write_bytes(old)
 
 

@@ -14,7 +14,7 @@ from arena.match.source import Source
 from arena.tournament import local, playing, verify
 from arena.tournament import run as running
 from arena.tournament.store import Store
-from arena.tournament.tables import SCHEMAS
+from arena.tournament.tables import SCHEMAS, pack
 from tests.tournament.tournaments import BOTS, InPlace, configuration, named, rewrite
 
 Rows = list[dict[str, Any]]
@@ -355,6 +355,17 @@ def test_a_changed_table_is_found(name: str, results: Path) -> None:
     assert f"{path}, line 3: " in found(results)
     path.unlink()
     assert f"{path} is not there" in found(results)
+
+
+def test_games_in_no_part_are_verified_beside_a_damaged_one(results: Path) -> None:
+    store = Store(results)
+    tables = store.read(0, dict.fromkeys(SCHEMAS))
+    (results / "unfinished").mkdir(exist_ok=True)
+    (results / "unfinished" / "game-000000000.arrow").write_bytes(pack(tables))
+    store.path("games", 0).write_bytes(b"PAR1")
+    output = found(results)
+    assert f"{store.path('games', 0)} is damaged or missing" in output
+    assert "12 games refereed again" in output
 
 
 def test_an_unfinished_run_is_right_as_far_as_it_goes(results: Path) -> None:
