@@ -1,10 +1,10 @@
 """A bot that thinks ahead: it plays the games that may be, from its view, through to their end.
 
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
-imagined that fits all that the seat knows (`view.sample`). In it each answer of the shortlist is
-tried: it is played, all seats follow their plans to the end (`Follower`), and the margin at the end
-is noted. The cards lie the same for all answers of one imagined game, so that luck does not tell
-them apart.
+imagined that fits all that the seat knows (`view.sample`), with tickets for the others that go with
+what they have built. In it each answer of the shortlist is tried: it is played, all seats follow
+their plans to the end (`Follower`), and the margin at the end is noted. The cards lie the same for
+all answers of one imagined game, so that luck does not tell them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
@@ -19,7 +19,7 @@ from math import inf, sqrt
 from operator import itemgetter
 from statistics import variance
 
-from arena.bot import Action, Claim, DoubledClaim, Game, Keep, TakeTickets, View
+from arena.bot import Action, Claim, DoubledClaim, Game, TakeTickets, View
 from arena.planning import (
     Follower,
     Plan,
@@ -28,33 +28,42 @@ from arena.planning import (
     answer_values,
     claim_values,
     final_values,
+    fit,
     make_plan,
     survey,
     take_values,
     tickets_value,
 )
 
-DECISIONS = 15_000
+DECISIONS = 20_000
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
 """
 START = 10
 """How many decisions it takes to begin an imagined game."""
+SHARES = {"keep": 5.0, "turn": 1.4}
+"""How long each question is thought about, beside the average; others are answered at once."""
 SHARE = 0.6
 """How much of the game's clock is planned with."""
 RESERVE = 2.0
 """Seconds on the clock below which nothing is thought about any more."""
-FEW = 6
+FEW = 8
 """Imagined games before an answer is judged."""
 DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
+TRUST = 1.5
+"""How many points a point of the planner's judgement is worth."""
 WORST = 6.0
 """The most points that an answer is thought to be behind before it is tried."""
 LEAST_LUCK = 4.0
 """The least variance that the gains of an answer are thought to have."""
-MOST: dict[type[Action], int] = {Keep: 4}
-"""How many answers of a kind are tried, where it is not two."""
+GUESSES = 16
+"""How often the tickets of others are imagined, to find some that go with their routes."""
+MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
+"""How many answers of a kind are tried."""
+FOLLOWERS = Weights(turn=2.0, rate=1.4)
+"""By what imagined seats judge: they follow their plans more quickly than the planner."""
 
 
 class Try:
@@ -94,10 +103,10 @@ class Try:
 
 
 class Searcher:
-    """Thinks for so many seconds of processor time about each move that is worth it."""
+    """Thinks for so many seconds of processor time about a move, on average."""
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 4, error: float = 1.5, **weights: float
+        self, seconds: float = 1.0, width: int = 6, error: float = 2.0, **weights: float
     ) -> None:
         self.seconds = seconds
         self.width = width
@@ -115,7 +124,7 @@ class Searcher:
         if view.phase in ("keep", "turn", "start", "depot") or self.plan is None:
             self.make_plan(view)
         answers = self.shortlist(view, legal)
-        if len(answers) < 2 or view.phase not in ("keep", "turn"):
+        if len(answers) < 2 or view.phase not in SHARES:
             return answers[0][1] if answers else legal[0]
         return self.search(view, answers)
 
@@ -126,15 +135,14 @@ class Searcher:
         self.given_up.update(set(view.my_tickets) - set(self.plan.tickets))
 
     def shortlist(self, view: View, legal: Sequence[Action]) -> list[Valued]:
-        """The answers that the planner values most, the best first, two of a kind at most."""
+        """The answers that the planner values most, the best first, a few of a kind at most."""
         ranked = sorted(self.values(view, legal), key=itemgetter(0), reverse=True)
         answers: list[Valued] = []
         kinds: list[object] = []
         for value, action in ranked:
             route = action.route if isinstance(action, Claim | DoubledClaim) else None
-            kind = "claim" if route is not None else type(action)
-            late = isinstance(action, TakeTickets) and answers  # imagined games take none later
-            if late or route in kinds or kinds.count(kind) == MOST.get(type(action), 2):
+            kind = "Claim" if route is not None else type(action).__name__
+            if value == -inf or route in kinds or kinds.count(kind) == MOST.get(kind, 2):
                 continue
             kinds += [kind] if route is None else [kind, route]
             answers.append((value, action))
@@ -160,7 +168,9 @@ class Searcher:
     def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
         (most, own), *others = answers
-        tries = [Try(action, min(most - value, WORST), self.error) for value, action in others]
+        tries = [
+            Try(action, min(TRUST * (most - value), WORST), self.error) for value, action in others
+        ]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
         done = 0
@@ -180,17 +190,24 @@ class Searcher:
             self.seconds_left = SHARE * round(view.cpu_left())
         if view.cpu_left() < RESERVE:
             return 0.0
-        return min(self.seconds, self.seconds_left / 10)
+        return min(self.seconds * SHARES[view.phase], self.seconds_left / 10)
 
     def spend(self, seconds: float) -> None:
         """Note that so much has been thought."""
         assert self.seconds_left is not None
         self.seconds_left -= seconds
 
+    def imagine(self, view: View) -> Game:
+        """A game that may be; the tickets of others go with what they have built."""
+        if not any(view.owned[seat] for seat in view.others):
+            return view.sample(view.rng)
+        games = [view.sample(view.rng) for _ in range(GUESSES)]
+        return max(games, key=lambda game: sum(fit(game, seat) for seat in view.others))
+
     def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
         """The margin that each answer leads to in one imagined game, and the decisions it took."""
-        game = view.sample(view.rng)
-        plans = {seat: Follower(seat, self.weights).new_plan(game) for seat in view.others}
+        game = self.imagine(view)
+        plans = {seat: Follower(seat, FOLLOWERS).new_plan(game) for seat in view.others}
         if self.plan is not None and view.phase != "keep":
             plans[view.me] = self.plan
         outcomes = [self.play_on(game.clone(), answer, plans) for answer in answers]
@@ -199,7 +216,7 @@ class Searcher:
 
     def play_on(self, game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
         """The scores when all have followed their plans to the end, and the decisions it took."""
-        followers = [Follower(seat, self.weights, plans.get(seat)) for seat in range(game.seats)]
+        followers = [Follower(seat, FOLLOWERS, plans.get(seat)) for seat in range(game.seats)]
         game.apply(answer)
         decisions = START
         while not game.over:

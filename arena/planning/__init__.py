@@ -6,6 +6,7 @@ Everything here asks a table for one seat, and looks at nothing that this seat d
 from arena.planning.answers import answer_values
 from arena.planning.claims import claim_values, final_values
 from arena.planning.follower import Follower
+from arena.planning.guessing import fit
 from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
 from arena.planning.taking import Valued, take_values
 from arena.planning.tickets import keep_values, tickets_value
@@ -20,6 +21,7 @@ __all__ = [
     "answer_values",
     "claim_values",
     "final_values",
+    "fit",
     "keep_values",
     "make_plan",
     "survey",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from operator import mul
+from typing import Final, NamedTuple
 
 from arena.boards import Board
-from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
+from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.weights import Weights
 from arena.referee.table import CARDS, Table
 
@@ -14,44 +15,64 @@ Share = tuple[int, int, int]
 """A route, the colour meant for it, and how many cards it still lacks."""
 ANY_USE: Final = 0.08
 """What a card that fits nothing is good for, in useful cards."""
+OTHER_COLOR: Final = 0.3
+"""What a card does for a gray route for which another colour has been begun."""
 
 
-def allot(board: Board, routes: Sequence[int], hand: Sequence[int]) -> tuple[list[Share], int]:
+class Bill(NamedTuple):
+    """What some routes cost in cards."""
+
+    colored: list[Share]
+    gray: list[tuple[int, int]]
+    """How many cards of any one colour, and for which route; the longest first."""
+    locomotives: int
+    """What ferries need."""
+
+
+def bill_of(board: Board, routes: Sequence[int]) -> Bill:
+    """What these routes cost, in their order."""
+    colors, lengths, ferries = board.colors, board.lengths, board.ferries
+    colored, gray, locomotives = [], [], 0
+    for route in routes:
+        color, ferry = colors[route], ferries[route]
+        locomotives += ferry
+        if color == GRAY:
+            gray.append((lengths[route] - ferry, route))
+        else:
+            colored.append((route, color, lengths[route] - ferry))
+    gray.sort(reverse=True)
+    return Bill(colored, gray, locomotives)
+
+
+def lay_out(bill: Bill, hand: Sequence[int]) -> tuple[list[Share], int]:
     """The share of each route when a hand is laid out for all, and the locomotives left over.
 
     Coloured routes are served first, in order; a gray one then gets the colour most are left of.
     The locomotives left are fewer than none where ferries need more than there are.
     """
+    colored, gray, locomotives = bill
     left = list(hand[:LOCOMOTIVE])
-    spare = hand[LOCOMOTIVE]
-    colors, lengths, ferries = board.colors, board.lengths, board.ferries
-    shares, grays = [], []
-    for route in routes:
-        color = colors[route]
-        ferry = ferries[route]
-        spare -= ferry
-        length = lengths[route] - ferry
-        if color == GRAY:
-            grays.append((length, route))
-            continue
+    shares = []
+    for route, color, cards in colored:
         held = left[color]
-        use = held if held < length else length
+        if held < cards:
+            left[color] = 0
+            shares.append((route, color, cards - held))
+        else:
+            left[color] = held - cards
+            shares.append((route, color, 0))
+    for cards, route in gray:
+        held = max(left)
+        color = left.index(held)
+        use = held if held < cards else cards
         left[color] = held - use
-        shares.append((route, color, length - use))
-    if grays:
-        grays.sort(reverse=True)
-        for length, route in grays:
-            held = max(left)
-            color = left.index(held)
-            use = held if held < length else length
-            left[color] = held - use
-            shares.append((route, color, length - use))
-    return shares, spare
+        shares.append((route, color, cards - use))
+    return shares, hand[LOCOMOTIVE] - locomotives
 
 
 def missing_cards(board: Board, routes: Sequence[int], hand: Sequence[int]) -> int:
     """How many cards a hand lacks to pay for all of these routes."""
-    shares, spare = allot(board, routes, hand)
+    shares, spare = lay_out(bill_of(board, routes), hand)
     missing = -spare
     for _, _, lacking in shares:
         missing += lacking
@@ -62,7 +83,8 @@ def card_values(
     table: Table, seat: int, needed: Sequence[int], extras: Sequence[int], weights: Weights
 ) -> list[float]:
     """What a card of each kind does for the routes needed and the extras, in useful cards."""
-    shares, spare = allot(table.board, [*needed, *extras], table.hands[seat])
+    bill = bill_of(table.board, [*needed, *extras])
+    shares, spare = lay_out(bill, table.hands[seat])
     return values_of(table, seat, extras, shares, spare, weights)
 
 
@@ -78,33 +100,28 @@ def values_of(
     colors = table.board.colors
     values = [ANY_USE + 0.02 * cards for cards in table.hands[seat][:LOCOMOTIVE]]
     missing = 0
+    other = 0.0
     for route, color, lacking in shares:
         if not lacking:
             continue
         missing += lacking
-        weight = weights.extra if route in extras else 1.0
+        value = weights.extra if route in extras else 1.0
         if colors[route] == GRAY:
-            value_for_gray(values, color, weight)
+            other = max(other, OTHER_COLOR * value)
         else:
-            values[color] = max(values[color], weight * (1.0 + 0.15 / lacking))
+            value *= 1.0 + 0.15 / lacking
+        if value > values[color]:
+            values[color] = value
+    if other:
+        values = [value if value > other else other for value in values]
     if missing <= spare:
         return [*(0.3 * value for value in values), 0.5]  # all is in hand: cards are for later
     return [*values, weights.locomotive + (0.5 if spare < 0 else 0.0)]
 
 
-def value_for_gray(values: list[float], color: int, weight: float) -> None:
-    """A gray route wants more of the colour begun for it, but another colour may do as well."""
-    for other in COLORS:
-        values[other] = max(values[other], weight * (1.0 if other == color else 0.3))
-
-
 def blind_value(table: Table, seat: int, values: Sequence[float]) -> float:
     """What the unseen top card does on average."""
-    hand, row, discard = table.hands[seat], table.row, table.discard
-    total = 0
-    worth = 0.0
-    for card, value in enumerate(values):
-        unseen = CARDS[card] - discard[card] - row[card] - hand[card]
-        total += unseen
-        worth += unseen * value
-    return worth / total if total else 0.0
+    piles = zip(CARDS, table.discard, table.row, table.hands[seat], strict=True)
+    unseen = [cards - discard - row - hand for cards, discard, row, hand in piles]
+    worth: float = sum(map(mul, unseen, values))
+    return worth / (sum(unseen) or 1)

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from arena.boards.colors import COLORS, LOCOMOTIVE
 from arena.planning.answers import answer_values
-from arena.planning.cards import Share, allot, blind_value, values_of
+from arena.planning.cards import Bill, Share, bill_of, blind_value, lay_out, values_of
 from arena.planning.claims import paid_values, thrifty_claims
 from arena.planning.plan import Plan, quick_plan, survey
 from arena.planning.taking import take_values
@@ -28,12 +28,30 @@ class Follower:
     mind who else wants a route.
     """
 
-    __slots__ = ("plan", "seat", "weights")
+    __slots__ = ("bill", "extras", "needed", "plan", "seat", "weights")
+
+    bill: Bill
+    """What the routes of the plan cost."""
+    needed: int
+    """The routes of the plan that tickets need, as a bit mask."""
+    extras: int
+    """The others of them."""
 
     def __init__(self, seat: int, weights: Weights, plan: Plan | None = None) -> None:
         self.seat = seat
         self.weights = weights
+        self.plan: Plan | None = None
+        if plan is not None:
+            self.follow(plan)
+
+    def follow(self, plan: Plan) -> Plan:
+        """Follow this plan from now on."""
+        board = plan.ground.table.board
         self.plan = plan
+        self.bill = bill_of(board, [*plan.routes, *plan.extras])
+        self.needed = sum(board.bits[route] for route in plan.routes)
+        self.extras = sum(board.bits[route] for route in plan.extras)
+        return plan
 
     def choose(self, game: Game) -> Action:
         """The answer of this seat to the question asked."""
@@ -60,20 +78,20 @@ class Follower:
         if plan is None:
             return self.new_plan(game)
         owned, left = game.owned[self.seat], game.open_to[self.seat]
-        routes = [route for route in plan.routes if not owned >> route & 1]
-        extras = [route for route in plan.extras if left >> route & 1]
-        cut_off = any(not left >> route & 1 for route in routes)
-        if cut_off or not (routes or extras):
+        if not self.needed & ~left and not self.extras & ~left:
+            return plan if self.needed or self.extras else self.new_plan(game)
+        if self.needed & ~owned & ~left:
             return self.new_plan(game)
-        if len(routes) < len(plan.routes) or len(extras) < len(plan.extras):
-            self.plan = plan = replace(plan, routes=tuple(routes), extras=tuple(extras))
-        return plan
+        routes = tuple(route for route in plan.routes if not owned >> route & 1)
+        extras = tuple(route for route in plan.extras if left >> route & 1)
+        if not (routes or extras):
+            return self.new_plan(game)
+        return self.follow(replace(plan, routes=routes, extras=extras))
 
     def new_plan(self, game: Game) -> Plan:
         """A plan for the tickets held."""
         ground = survey(game, self.seat, self.weights)
-        self.plan = quick_plan(ground, game.tickets[self.seat])
-        return self.plan
+        return self.follow(quick_plan(ground, game.tickets[self.seat]))
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
         """Claim a route of the plan or take cards for it, whichever gets on with it more."""
@@ -81,7 +99,7 @@ class Follower:
             return self.play_last_turn(game, plan)
         if game.extras:
             return self.play_any_turn(game, plan)
-        shares, spare = allot(game.board, [*plan.routes, *plan.extras], game.hands[self.seat])
+        shares, spare = lay_out(self.bill, game.hands[self.seat])
         claim = self.best_claim(game, plan, shares, spare)
         take, cards = self.best_take(game, plan, shares, spare)
         if claim is None or cards * self.weights.turn / self.weights.rate > self.work(plan, claim):
@@ -116,7 +134,7 @@ class Follower:
 
     def take(self, game: Game, plan: Plan) -> Action:
         """The card that does most for the plan."""
-        shares, spare = allot(game.board, [*plan.routes, *plan.extras], game.hands[self.seat])
+        shares, spare = lay_out(self.bill, game.hands[self.seat])
         take, _ = self.best_take(game, plan, shares, spare)
         return take or game.legal()[0]
 
@@ -143,9 +161,7 @@ class Follower:
 
     def play_any_turn(self, game: Game, plan: Plan) -> Action:
         """A turn with expansions, as the planner values it but for the risks of waiting."""
-        bits = game.board.bits
-        routes = sum(bits[route] for route in (*plan.routes, *plan.extras))
-        routes &= claimable(game, self.seat)
+        routes = (self.needed | self.extras) & claimable(game, self.seat)
         values = take_values(plan, game)
         if routes:
             worth = dict.fromkeys(each(routes), self.weights.turn)

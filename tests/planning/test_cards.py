@@ -1,7 +1,7 @@
 """What a hand lacks for some routes, and what cards would do for them."""
 
 from arena.boards.colors import BLUE, COLORS, GRAY, GREEN, LOCOMOTIVE, RED
-from arena.planning.cards import allot, blind_value, card_values, missing_cards
+from arena.planning.cards import bill_of, blind_value, card_values, lay_out, missing_cards
 from arena.planning.weights import Weights
 from arena.referee.game import Game
 from tests.arrange import arrange, begin, counts
@@ -23,7 +23,7 @@ def route_of(game: Game, color: int, length: int) -> int:
 def test_a_coloured_route_lacks_what_the_hand_has_not_of_its_colour() -> None:
     game = table("BBG")
     blue = route_of(game, BLUE, 4)
-    assert allot(game.board, [blue], game.hands[0]) == ([(blue, BLUE, 2)], 0)
+    assert lay_out(bill_of(game.board, [blue]), game.hands[0]) == ([(blue, BLUE, 2)], 0)
     assert missing_cards(game.board, [blue], game.hands[0]) == 2
 
 
@@ -41,7 +41,7 @@ def test_the_same_cards_do_not_pay_for_two_routes() -> None:
 def test_a_gray_route_gets_the_colour_that_most_are_left_of() -> None:
     game = table("BBBB GGG")
     blue, gray = route_of(game, BLUE, 4), route_of(game, GRAY, 3)
-    shares, _ = allot(game.board, [gray, blue], game.hands[0])
+    shares, _ = lay_out(bill_of(game.board, [gray, blue]), game.hands[0])
     assert shares == [(blue, BLUE, 0), (gray, GREEN, 0)]
 
 
