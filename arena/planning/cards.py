@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from arena.boards import Board
 from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.weights import Weights
+from arena.referee.modules.terrain import Terrain
 from arena.referee.table import CARDS, Table
 
 Share = tuple[int, int, int]
@@ -116,7 +117,12 @@ def values_of(
         values = [value if value > other else other for value in values]
     if missing <= spare:
         return [*(0.3 * value for value in values), 0.5]  # all is in hand: cards are for later
-    return [*values, weights.locomotive + (0.5 if spare < 0 else 0.0)]
+    return [*values, use_of_locomotive(table, weights) + (0.5 if spare < 0 else 0.0)]
+
+
+def use_of_locomotive(table: Table, weights: Weights) -> float:
+    """What a locomotive does: it stands in for any train card, and for terrain cards too (A7)."""
+    return weights.locomotive + (weights.wild if Terrain in table.extras else 0.0)
 
 
 def blind_value(table: Table, seat: int, values: Sequence[float]) -> float:

@@ -9,6 +9,7 @@ from arena.boards.colors import LOCOMOTIVE
 from arena.planning.blocking import block_values
 from arena.planning.cards import missing_cards
 from arena.planning.depots import collecting_value
+from arena.planning.globetrotter import bonus_after
 from arena.planning.plan import Plan, unfinished
 from arena.planning.taking import Valued
 from arena.planning.terrain import doubled_values
@@ -40,12 +41,16 @@ def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Value
     hand = table.hands[ground.seat]
     planned = [*plan.routes, *plan.extras]
     before = missing_cards(board, planned, hand)
+    needed = missing_cards(board, plan.routes, hand)
     per_card = ground.weights.turn / ground.weights.rate
     mask = sum(board.bits[route] for route in worth)
     found: list[Valued] = []
     for claim in thrifty_claims(table, ground.seat, mask):
+        left = after_paying(table, ground.seat, claim)
         rest = [route for route in planned if route != claim.route]
-        waste = missing_cards(board, rest, after_paying(table, ground.seat, claim)) - before
+        waste = missing_cards(board, rest, left) - before
+        if claim.route not in plan.routes:  # tickets come first, whatever else the cards pay for
+            waste = max(waste, missing_cards(board, plan.routes, left) - needed)
         price = per_card * waste + 0.02 * claim.locomotives
         found.append((worth[claim.route] - price, claim))
     if Terrain in table.extras:
@@ -116,17 +121,18 @@ def final_values(plan: Plan, table: Table) -> list[Valued]:
     for claim in thrifty_claims(table, seat, claimable(table, seat)):
         route = claim.route
         if route not in gains:
-            gains[route] = worth[route] + final_gain(table, seat, route, tickets)
+            gains[route] = worth[route] + final_gain(plan, table, route, tickets)
         found.append((gains[route], claim))
     return doubled_values(plan, table, found) if Terrain in table.extras else found
 
 
-def final_gain(table: Table, seat: int, route: int, tickets: Sequence[int]) -> float:
-    """What a last route brings beside its points: tickets completed, and the longest path."""
-    board = table.board
+def final_gain(plan: Plan, table: Table, route: int, tickets: Sequence[int]) -> float:
+    """What a last route brings beside its points: tickets completed, and the bonuses."""
+    board, seat, bonuses = table.board, plan.ground.seat, plan.ground.bonuses
     owned = table.owned[seat] | board.bits[route]
     done = completed(board, owned, tickets)
     gain = 2.0 * sum(board.tickets[ticket].points for ticket in done)  # not lost, and won
+    gain += bonus_after(bonuses, len(done)) - bonus_after(bonuses, 0)
     if LONGEST_PATH in table.rules.ruleset.bonuses:
         gain += path_gain(table, seat, owned)
     return gain

@@ -8,12 +8,14 @@ from math import inf
 from typing import Final
 
 from arena.boards.colors import GRAY, LOCOMOTIVE
-from arena.planning.cards import missing_cards
+from arena.planning.cards import allot
+from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.turns import chance, turns_left
 from arena.planning.ways import Join, Steps, cheapest, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
-from arena.planning.worth import worths
+from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
+from arena.referee.modules.terrain import Terrain, doublings, terrain_of
 from arena.referee.modules.towns import Towns, towns_of
 from arena.referee.network import completed, each
 from arena.referee.table import Table
@@ -31,11 +33,15 @@ class Ground:
     weights: Weights
     worth: Sequence[float]
     """For each route, the points that claiming it brings."""
+    hopes: Sequence[float]
+    """For each route, these and what doubling it may add."""
     costs: Sequence[float]
     """For each route, what claiming it costs: nothing if owned, infinite if it can't be."""
     steps: Steps
     turns: float
     """How many turns there are until the end of the game."""
+    bonuses: Sequence[float]
+    """What Globetrotter is worth after so many further tickets; empty where it is not in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,16 @@ class Plan:
         lengths = self.ground.table.board.lengths
         return sum(lengths[route] for route in self.routes)
 
+    @property
+    def leisure(self) -> float:
+        """How much of what does not help the tickets counts: less, the more a turn lost costs."""
+        ground = self.ground
+        weights, tickets = ground.weights, ground.table.board.tickets
+        stake = 2.0 * sum(tickets[ticket].points for ticket in self.tickets)
+        odds = chance(self.turns, ground.turns, weights)
+        later = chance(self.turns + 1.0, ground.turns, weights)
+        return weights.turn / (weights.turn + stake * (odds - later))
+
     def costs(self) -> list[float]:
         """What each route costs beside this plan: nothing if it is owned or planned."""
         costs = list(self.ground.costs)
@@ -71,9 +87,12 @@ class Plan:
 def survey(table: Table, seat: int, weights: Weights) -> Ground:
     """Look over the board: what routes cost and bring a seat now."""
     worth = worths(table, seat)
-    costs = route_costs(table, seat, weights, worth)
+    hoped = hopes(table, seat, weights, worth)
+    costs = route_costs(table, seat, weights, hoped)
     steps = steps_of(table.board, costs)
-    return Ground(table, seat, weights, worth, costs, steps, turns_left(table, seat, weights))
+    turns = turns_left(table, seat, weights)
+    bonuses = bonus_by_tickets(table, seat, weights)
+    return Ground(table, seat, weights, worth, hoped, costs, steps, turns, bonuses)
 
 
 def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float]) -> list[float]:
@@ -156,8 +175,30 @@ def by_promise(ground: Ground, tickets: Sequence[int]) -> list[int]:
 def turns_for(ground: Ground, routes: Sequence[int]) -> float:
     """How many turns it takes to take the cards for these routes and claim them."""
     table = ground.table
-    missing = missing_cards(table.board, routes, table.hands[ground.seat])
-    return len(routes) + missing / ground.weights.rate
+    turns = len(routes) + taking_turns(table, ground.seat, routes, ground.weights)
+    if Terrain in table.extras:
+        turns += ground.weights.doubling * terrain_missing(table, ground.seat, routes) / 2  # A3
+    return turns
+
+
+def taking_turns(table: Table, seat: int, routes: Sequence[int], weights: Weights) -> float:
+    """How many turns it takes to take the cards: more if too many are of the same colour."""
+    shares, spare = allot(table.board, routes, table.hands[seat])
+    lacking = [0] * LOCOMOTIVE
+    for _, color, cards in shares:
+        lacking[color] += cards
+    missing = max(0, sum(lacking) - spare)
+    return max(missing / weights.rate, (max(lacking) - max(0, spare)) / weights.single)
+
+
+def terrain_missing(table: Table, seat: int, routes: Sequence[int]) -> int:
+    """How many terrain cards a seat lacks to double all of these routes."""
+    lacking = [-held for held in terrain_of(table).cards[seat]]
+    prices = doublings(table.board)
+    for route in routes:
+        kind, price = prices[route]
+        lacking[kind] += price
+    return sum(max(0, cards) for cards in lacking)
 
 
 def draft(
@@ -174,11 +215,13 @@ def draft(
         return None
     turns = turns_for(ground, routes)
     odds = chance(turns, ground.turns, weights)
-    value = sum(ground.worth[route] for route in routes)
+    value = sum(ground.hopes[route] for route in routes)
     value -= weights.turn * turns + weights.train * trains
     for ticket in tickets:
         points = table.board.tickets[ticket].points
         value += points * (2.0 * odds - 1.0) if ticket in chosen else -points
+    value += odds * bonus_after(ground.bonuses, len(chosen))
+    value += (1.0 - odds) * bonus_after(ground.bonuses, 0)
     return Plan(ground, tuple(chosen), routes, (), turns, value)
 
 
@@ -225,7 +268,8 @@ def paying_routes(plan: Plan, trains: int, planned: int) -> list[tuple[float, fl
         color = board.colors[route]
         have = locomotives + (most if color == GRAY else hand[color])
         needed = 1.0 + max(0, board.lengths[route] - have) / rate
+        needed += max(0, board.ferries[route] - hand[LOCOMOTIVE])  # each takes a turn (C8, T2)
         if ground.worth[route] > 0:
-            found.append((ground.worth[route] / needed, needed, route))
+            found.append((ground.hopes[route] / needed, needed, route))
     found.sort(reverse=True)
     return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from arena.boards.colors import LOCOMOTIVE
+from arena.planning.cards import use_of_locomotive
 from arena.planning.plan import Plan
+from arena.planning.worth import doubling_odds
 from arena.referee.actions import BLIND, Action, Claim
 from arena.referee.modules.terrain import (
     NAMES,
@@ -19,12 +21,8 @@ from arena.referee.modules.terrain import (
 from arena.referee.modules.warehouses import Warehouses, train_card_first
 from arena.referee.table import Table
 
-ODDS: Final = 0.5
-"""How likely a terrain card will double the route it is taken for (A6)."""
 CARD: Final = 1.0
 """Points that a terrain card is worth for later."""
-PATIENCE: Final = 0.25
-"""How much of its points a route waits for, when it could be doubled later."""
 
 
 def terrain_values(plan: Plan, table: Table) -> list[tuple[float, Action]]:
@@ -32,7 +30,12 @@ def terrain_values(plan: Plan, table: Table) -> list[tuple[float, Action]]:
     if Warehouses in table.extras and train_card_first(table):
         return []
     terrain = terrain_of(table)
-    values = [kind_value(plan, table, kind) for kind in range(len(NAMES))]
+    weights, leisure = plan.ground.weights, plan.leisure
+    odds = doubling_odds(table, plan.ground.seat, weights)
+    most = weights.turn / weights.rate  # no more than any other card that the plan needs
+    values = [
+        leisure * min(most, odds[kind] * kind_gain(plan, table, kind)) for kind in range(len(NAMES))
+    ]
     found: list[tuple[float, Action]] = [
         (values[kind], TAKES[kind]) for kind, number in enumerate(terrain.row) if number
     ]
@@ -41,11 +44,9 @@ def terrain_values(plan: Plan, table: Table) -> list[tuple[float, Action]]:
     return found
 
 
-def kind_value(plan: Plan, table: Table, kind: int) -> float:
-    """What one more terrain card of a kind is worth: its part in doubling a planned route."""
-    cards, seat = terrain_of(table).cards, plan.ground.seat
-    held = cards[seat][kind]
-    behind = max(0, most_of_others(cards, seat)[kind] - held - 1)
+def kind_gain(plan: Plan, table: Table, kind: int) -> float:
+    """What one more terrain card of a kind would bring: its part in doubling a planned route."""
+    held = terrain_of(table).cards[plan.ground.seat][kind]
     doubled = []
     for route in (*plan.routes, *plan.extras):
         needs, price = doublings(table.board)[route]
@@ -54,7 +55,7 @@ def kind_value(plan: Plan, table: Table, kind: int) -> float:
     for gain, price in sorted(doubled, reverse=True):
         held -= price
         if held < 0:
-            return ODDS * gain / (1 + behind)
+            return gain
     return 0.0
 
 
@@ -63,15 +64,18 @@ def doubled_values(
 ) -> list[tuple[float, Action]]:
     """These claims, and the same doubled where that can be paid; the plain ones may wait for it."""
     found: list[tuple[float, Action]] = []
+    weights, leisure = plan.ground.weights, plan.leisure
+    last = table.last_turns is not None
+    patience = 0.0 if last or plan.turns + 3 >= plan.ground.turns else leisure * weights.patience
     for value, claim in claims:
         assert isinstance(claim, Claim)
         points = plan.ground.worth[claim.route]
         _, price = doublings(table.board)[claim.route]
-        in_time = table.last_turns is None and plan.turns + 3 < plan.ground.turns
-        waiting = PATIENCE * points if price and in_time else 0.0
-        found.append((value - waiting, claim))
+        found.append((value - patience * points if price else value, claim))
+        part = 1.0 if last or claim.route in plan.routes else leisure * weights.aside
         found += [
-            (value + points - cost, doubled) for cost, doubled in doublings_of(plan, table, claim)
+            (value + part * (points - cost), doubled)
+            for cost, doubled in doublings_of(plan, table, claim)
         ]
     return found
 
@@ -83,10 +87,11 @@ def doublings_of(plan: Plan, table: Table, claim: Claim) -> list[tuple[float, Do
     cards = terrain_of(table).cards
     held, most = cards[seat][kind], most_of_others(cards, seat)[kind]
     spare = table.hands[seat][LOCOMOTIVE] - claim.locomotives
-    locomotive = weights.locomotive * weights.turn / weights.rate
+    locomotive = use_of_locomotive(table, weights) * weights.turn / weights.rate
+    prices = (0.0, 0.0) if table.last_turns is not None else (CARD, locomotive)
     return [
         (
-            CARD * (price - extra) + locomotive * extra,
+            prices[0] * (price - extra) + prices[1] * extra,
             DoubledClaim(*claim_fields(claim), price - extra, extra),
         )
         for extra in range(min(price, spare) + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, inf
 
+from arena.planning.globetrotter import bonus_after
 from arena.planning.plan import Ground, Plan, plan_for, unfinished
 from arena.planning.taking import Valued
 from arena.planning.turns import chance
@@ -23,8 +24,14 @@ def keep_value(ground: Ground, held: Sequence[int], keep: Keep) -> float:
     """What the best plan for the held tickets and these is worth."""
     table, seat = ground.table, ground.seat
     tickets = unfinished(table, seat, [*held, *keep.tickets])
-    gift = sum(table.board.tickets[t].points for t in keep.tickets if t not in tickets)
-    return plan_for(ground, tickets).value + gift
+    gifts = [ticket for ticket in keep.tickets if ticket not in tickets]
+    gain = sum(table.board.tickets[ticket].points + one_more(ground, 0) for ticket in gifts)
+    return plan_for(ground, tickets).value + gain
+
+
+def one_more(ground: Ground, tickets: int) -> float:
+    """What one more completed ticket than so many does for the Globetrotter bonus."""
+    return bonus_after(ground.bonuses, tickets + 1) - bonus_after(ground.bonuses, tickets)
 
 
 def tickets_value(plan: Plan, table: Table) -> float:
@@ -50,13 +57,15 @@ def tickets_value(plan: Plan, table: Table) -> float:
 def gain_of(plan: Plan, table: Table, points: int, cost: float) -> float:
     """What a ticket would bring whose places can be joined at so much beside the plan."""
     ground = plan.ground
+    bonus = one_more(ground, len(plan.tickets))
     if cost == 0.0:
-        return float(points)
+        return points + bonus
     trains = table.trains[ground.seat] - plan.trains
     if cost > 0.9 * trains:  # a train costs about a point
         return -float(points)
     needed = plan.turns + 1.0 + 1.1 * cost / ground.weights.turn
-    return points * (2.0 * chance(needed, ground.turns, ground.weights) - 1.0) - cost
+    odds = chance(needed, ground.turns, ground.weights)
+    return points * (2.0 * odds - 1.0) + odds * bonus - cost
 
 
 def best_of(gains: Sequence[float], take: int, second: float) -> float:

@@ -35,3 +35,15 @@ class Weights:
     """How much of the turns left a plan may take before giving up tickets is thought of."""
     slack: float = 0.12
     """How much of the turns left a plan may take for more tickets to be taken."""
+    single: float = 0.7
+    """Useful cards of a turn when all that is missing is of one colour."""
+    growth: float = 2.0
+    """How many more tickets others take in a whole game than they hold at its beginning."""
+    doubling: float = 0.6
+    """How likely a route will be doubled that terrain cards can double."""
+    patience: float = 0.25
+    """How much of its points a route waits for, when it could be doubled later."""
+    aside: float = 0.4
+    """How much of the doubling of a route counts that no ticket needs."""
+    wild: float = 1.5
+    """What a locomotive does more, in useful cards, where it can be played as a terrain card."""

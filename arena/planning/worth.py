@@ -7,9 +7,11 @@ from functools import cache
 from typing import Final
 
 from arena.boards import Board
+from arena.planning.weights import Weights
 from arena.referee.claiming import POINTS
 from arena.referee.modules.alvin import POINTS as CAPTURE
 from arena.referee.modules.alvin import Alvin, alvin_of
+from arena.referee.modules.terrain import Terrain, doublings, most_of_others, terrain_of
 from arena.referee.modules.towns import Towns, towns_of
 from arena.referee.network import each
 from arena.referee.table import Table
@@ -54,3 +56,25 @@ def add_alvin(table: Table, seat: int, worth: list[float]) -> None:
     if alvin.holder != seat:
         for route in each(table.board.touching[alvin.town]):
             worth[route] += CAPTURE + HOLDING
+
+
+def hopes(table: Table, seat: int, weights: Weights, worth: Sequence[float]) -> Sequence[float]:
+    """For each route, what claiming it brings when it may be doubled by terrain cards (A5)."""
+    if Terrain not in table.extras:
+        return worth
+    odds = doubling_odds(table, seat, weights)
+    per_card = weights.turn / 2  # a turn takes two (A3)
+    hoped = list(worth)
+    for route, (kind, price) in enumerate(doublings(table.board)):
+        if price:
+            hoped[route] += odds[kind] * max(0.0, worth[route] - price * per_card)
+    return hoped
+
+
+def doubling_odds(table: Table, seat: int, weights: Weights) -> list[float]:
+    """For each terrain, how likely a seat will double a route: less if others have more (A6)."""
+    cards = terrain_of(table).cards
+    return [
+        weights.doubling / (1 + max(0, most - held - 1))
+        for most, held in zip(most_of_others(cards, seat), cards[seat], strict=True)
+    ]

@@ -44,6 +44,18 @@ def test_a_payment_that_another_route_needs_is_worth_less() -> None:
     assert values[Claim(DENVER_SANTA_FE, GREEN, 0)] > values[Claim(DENVER_SANTA_FE, RED, 0)]
 
 
+def test_cards_that_a_ticket_needs_are_dear_for_a_route_beside_the_plan() -> None:
+    game = arrange(begin(), hands=["RRRR"], tickets=[[]])
+    routes = enumerate(game.board.routes)
+    short = next(n for n, route in routes if (route.color, route.length) == (RED, 3))
+    claim = Claim(short, RED, 0)
+    worth = []
+    for needed in ((), (MIAMI_NEW_ORLEANS,)):
+        found = replace(plan(game), routes=needed, extras=(short,))
+        worth.append({action: value for value, action in claim_values(found, game)}[claim])
+    assert worth[1] < 0.0 < worth[0]
+
+
 def test_losing_a_route_without_a_way_round_costs_more() -> None:
     denver_pittsburgh = 26
     game = arrange(begin(), tickets=[[DENVER_EL_PASO, denver_pittsburgh]])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from arena.planning.plan import Plan, make_plan, quick_plan, survey
+from arena.planning.plan import Plan, make_plan, quick_plan, survey, turns_for
 from arena.planning.weights import Weights
 from arena.referee.game import Game
 from arena.referee.network import completed
@@ -100,3 +100,15 @@ def test_an_old_west_plan_starts_from_the_starting_town() -> None:
     starts = {node for route in found.routes for node in game.board.ends[route]}
     assert found.tickets
     assert game.board.city("Denver") in starts
+
+
+def test_many_cards_of_one_colour_take_longer_than_as_many_of_several() -> None:
+    game = table([])
+    colors, lengths = game.board.colors, game.board.lengths
+    fours = {colors[n]: n for n in range(len(colors)) if lengths[n] == 4}
+    blue, orange, pink = (fours[color] for color in (1, 6, 7))
+    ground = survey(game, 0, Weights())
+    other_blue = next(
+        n for n in range(len(colors)) if (colors[n], lengths[n]) == (1, 4) and n != blue
+    )
+    assert turns_for(ground, [blue, other_blue]) > turns_for(ground, [orange, pink])
