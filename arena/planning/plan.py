@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from arena.boards.colors import GRAY, LOCOMOTIVE
-from arena.planning.cards import allot
+from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.turns import chance, turns_left
 from arena.planning.ways import Join, Steps, cheapest, join_all, join_in_order, steps_of
@@ -183,7 +183,7 @@ def turns_for(ground: Ground, routes: Sequence[int]) -> float:
 
 def taking_turns(table: Table, seat: int, routes: Sequence[int], weights: Weights) -> float:
     """How many turns it takes to take the cards: more if too many are of the same colour."""
-    shares, spare = allot(table.board, routes, table.hands[seat])
+    shares, spare = lay_out(bill_of(table.board, routes), table.hands[seat])
     lacking = [0] * LOCOMOTIVE
     for _, color, cards in shares:
         lacking[color] += cards
