@@ -19,35 +19,28 @@ from math import inf, sqrt
 from operator import itemgetter
 from statistics import variance
 
-from arena.bot import Action, Claim, DoubledClaim, Game, TakeTickets, View
-from arena.planning import (
-    Follower,
-    Plan,
-    Valued,
-    Weights,
-    answer_values,
-    claim_values,
-    final_values,
-    fit,
-    make_plan,
-    survey,
-    take_values,
-    tickets_value,
-)
+from arena.bot import Action, Claim, DoubledClaim, Game, View
+from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
 
 DECISIONS = 20_000
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
 """
+IMAGINED = 40
+"""How many decisions it takes to imagine a game."""
 START = 10
-"""How many decisions it takes to begin an imagined game."""
+"""How many decisions it takes to begin playing it on."""
+SLOW = 3
+"""How many decisions one takes where expansions are in play."""
 SHARES = {"keep": 5.0, "turn": 1.4}
 """How long each question is thought about, beside the average; others are answered at once."""
 SHARE = 0.6
 """How much of the game's clock is planned with."""
 RESERVE = 2.0
-"""Seconds on the clock below which nothing is thought about any more."""
+"""Seconds that are left on the clock in any case."""
+MISCOUNT = 4.0
+"""By how much a second of thought may take longer than counted before the clock is in danger."""
 FEW = 8
 """Imagined games before an answer is judged."""
 DOUBT = 1.5
@@ -113,30 +106,21 @@ class Searcher:
         """How many answers are shortlisted."""
         self.error = error
         """By how many points the planner's judgement is off, as a rule."""
-        self.weights = Weights(**weights)
-        self.plan: Plan | None = None
-        self.given_up: set[int] = set()
+        self.judgement = Judgement(Weights(**weights))
         self.seconds_left: float | None = None
         """What is left for thinking in this game; None before the first move."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer as the planner would, unless games thought through speak for another answer."""
-        if view.phase in ("keep", "turn", "start", "depot") or self.plan is None:
-            self.make_plan(view)
         answers = self.shortlist(view, legal)
         if len(answers) < 2 or view.phase not in SHARES:
             return answers[0][1] if answers else legal[0]
         return self.search(view, answers)
 
-    def make_plan(self, view: View) -> None:
-        """Plan for the tickets that have not been given up, and give up what does not fit."""
-        tickets = [ticket for ticket in view.my_tickets if ticket not in self.given_up]
-        self.plan = make_plan(survey(view, view.me, self.weights), tickets)
-        self.given_up.update(set(view.my_tickets) - set(self.plan.tickets))
-
     def shortlist(self, view: View, legal: Sequence[Action]) -> list[Valued]:
         """The answers that the planner values most, the best first, a few of a kind at most."""
-        ranked = sorted(self.values(view, legal), key=itemgetter(0), reverse=True)
+        values = self.judgement.values(view, legal)
+        ranked = sorted(values, key=itemgetter(0), reverse=True)
         answers: list[Valued] = []
         kinds: list[object] = []
         for value, action in ranked:
@@ -147,23 +131,6 @@ class Searcher:
             kinds += [kind] if route is None else [kind, route]
             answers.append((value, action))
         return answers[: self.width]
-
-    def values(self, view: View, legal: Sequence[Action]) -> list[Valued]:
-        """What the planner makes of the answers."""
-        plan = self.plan
-        assert plan is not None
-        if view.phase == "card":
-            return take_values(plan, view)
-        if view.phase != "turn":
-            return answer_values(plan, view, legal)
-        if view.last_round:
-            last = final_values(plan, view)
-            if last:
-                return last
-        values = claim_values(plan, view) + take_values(plan, view)
-        if not view.last_round and view.ticket_deck_size:
-            values.append((tickets_value(plan, view), TakeTickets()))
-        return values
 
     def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
@@ -176,7 +143,7 @@ class Searcher:
         done = 0
         while left and done < work:
             (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
-            done += decisions
+            done += decisions * (SLOW if view.extras else 1)
             for tried, margin in zip(left, margins, strict=True):
                 tried.note(margin - first)
             left = [tried for tried in left if tried.may_gain()]
@@ -188,9 +155,8 @@ class Searcher:
         """Seconds to think about this move: less than asked for when the clock runs low."""
         if self.seconds_left is None:
             self.seconds_left = SHARE * round(view.cpu_left())
-        if view.cpu_left() < RESERVE:
-            return 0.0
-        return min(self.seconds * SHARES[view.phase], self.seconds_left / 10)
+        seconds = min(self.seconds * SHARES[view.phase], self.seconds_left / 10)
+        return seconds if view.cpu_left() > RESERVE + MISCOUNT * seconds else 0.0
 
     def spend(self, seconds: float) -> None:
         """Note that so much has been thought."""
@@ -208,11 +174,12 @@ class Searcher:
         """The margin that each answer leads to in one imagined game, and the decisions it took."""
         game = self.imagine(view)
         plans = {seat: Follower(seat, FOLLOWERS).new_plan(game) for seat in view.others}
-        if self.plan is not None and view.phase != "keep":
-            plans[view.me] = self.plan
+        own = self.judgement.plan
+        if own is not None and view.phase != "keep":
+            plans[view.me] = own
         outcomes = [self.play_on(game.clone(), answer, plans) for answer in answers]
         margins = [margin_of(scores, view.me) for scores, _ in outcomes]
-        return margins, sum(decisions for _, decisions in outcomes)
+        return margins, IMAGINED + sum(decisions for _, decisions in outcomes)
 
     def play_on(self, game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
         """The scores when all have followed their plans to the end, and the decisions it took."""

@@ -7,6 +7,7 @@ from arena.planning.answers import answer_values
 from arena.planning.claims import claim_values, final_values
 from arena.planning.follower import Follower
 from arena.planning.guessing import fit
+from arena.planning.judgement import Judgement
 from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
 from arena.planning.taking import Valued, take_values
 from arena.planning.tickets import keep_values, tickets_value
@@ -15,6 +16,7 @@ from arena.planning.weights import Weights
 __all__ = [
     "Follower",
     "Ground",
+    "Judgement",
     "Plan",
     "Valued",
     "Weights",

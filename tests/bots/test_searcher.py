@@ -90,7 +90,6 @@ def test_a_low_clock_leaves_less_for_each_move() -> None:
 def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:
     bot = load_class(searcher())()
     view = view_of(begin("RRGG" + "YYYY" + "LWBBK"), seconds=60.0)
-    bot.make_plan(view)
     answers: list[Action] = [action for _, action in bot.shortlist(view, view.legal())]
     routes = [action.route for action in answers if isinstance(action, Claim)]
     assert len(routes) == len(set(routes)) <= 3
