@@ -12,8 +12,6 @@ QUIET: Final = (
     *("alvin", "start", "depot", "claim"),
 )
 """The words of actions, from those that change least for the others to those that change most."""
-
-
 KINDS: Final = {word: kind for kind, word in enumerate(QUIET)}
 
 
