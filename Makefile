@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # Many tests wait for processes of their own: more of them than cores are run at a time.
-TESTERS := $(shell expr $(CORES) \* 3 / 2)
+TESTERS := $(shell expr $(CORES) \* 2)
 
 .PHONY: run test check format bench docs clean
 
@@ -12,9 +12,10 @@ TESTERS := $(shell expr $(CORES) \* 3 / 2)
 run: $(READY)
 	$(BIN)/arena run configs/usa1910.toml
 
-# Set everything up and run every check there is.
+# Set everything up and run every check there is. Tests start hundreds of processes, which need
+# not compile the same modules each time, wherever that is the custom.
 test: $(READY) check
-	$(BIN)/pytest -n $(TESTERS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(TESTERS)
 
 check: $(READY)
 	$(BIN)/ruff check .
