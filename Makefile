@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # Many tests wait for processes of their own: more of them than cores are run at a time.
-TESTERS := $(shell expr $(CORES) \* 2)
+TESTERS := $(shell expr $(CORES) \* 3 / 2)
 
 .PHONY: run test check format bench docs clean
 
