@@ -12,9 +12,10 @@ TESTERS := $(shell expr $(CORES) \* 3 / 2)
 run: $(READY)
 	$(BIN)/arena run configs/usa1910.toml
 
-# Set everything up and run every check there is.
+# Set everything up and run every check there is. Tests start hundreds of processes, which need
+# not compile the same modules each time, wherever that is the custom.
 test: $(READY) check
-	$(BIN)/pytest -n $(TESTERS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(TESTERS)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -70,6 +70,17 @@ def test_boards_checks_a_folder_of_the_user(tmp_path: Path) -> None:
     assert "routes.csv, line 2" in result.output
 
 
+@pytest.fixture
+def brief_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A benchmark of the same figures from less work: what they are worth is not the matter."""
+    monkeypatch.setattr("arena.bench.referee.ROUNDS", 2)
+    monkeypatch.setattr("arena.bench.referee.NETWORKS", 30)
+    monkeypatch.setattr("arena.bench.isolation.ROUNDS", 2)
+    monkeypatch.setattr("arena.bench.isolation.HEATS", 1)
+    monkeypatch.setattr("arena.bench.tournament.PART", 200)
+
+
+@pytest.mark.usefixtures("brief_bench")
 def test_bench_measures_what_it_says() -> None:
     report = json.loads(arena("bench", "usa", "--seconds", "0.01", "--json").output)
     assert report["arena"] == __version__
@@ -83,6 +94,7 @@ def test_bench_measures_what_it_says() -> None:
     assert all(measure["value"] > 0 for measure in report["measures"])
 
 
+@pytest.mark.usefixtures("brief_bench")
 def test_bench_as_text_has_a_line_for_each_figure() -> None:
     lines = arena("bench", "usa", "--seconds", "0.01").output.splitlines()
     assert lines[0].split()[:2] == ["random", "games,"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -23,18 +24,21 @@ FULL: Final = 120
 """The share of a game that its winner gets; divides by all numbers of opponents."""
 
 
-def resampled(groups: int) -> Counts:
+@lru_cache(maxsize=1)  # all columns of a table ask for the same
+def resampled(groups: int) -> Figures:
     """How often each group of deals is drawn, in each of many draws of as many groups."""
     generator = np.random.RandomState(SEED)  # its stream is frozen, that of newer ones is not
     drawn = generator.randint(0, groups, size=(RESAMPLES, groups))
     offsets = np.arange(RESAMPLES)[:, None] * groups
     flat = np.bincount((drawn + offsets).ravel(), minlength=RESAMPLES * groups)
-    return flat.reshape(RESAMPLES, groups)
+    weights = flat.reshape(RESAMPLES, groups).astype(np.float64)
+    weights.flags.writeable = False
+    return weights
 
 
 def resampled_rates(parts: Counts, wholes: Counts) -> Figures:
     """Of each column, the rate of parts to wholes in each resample; rows are groups of deals."""
-    weights = resampled(len(parts)).astype(np.float64)
+    weights = resampled(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
         rates = (weights @ parts) / (weights @ wholes)
     return np.asarray(rates)

@@ -194,11 +194,14 @@ class Told:
 
 def refereed(record: Record, faults: Mapping[int, Fault], seed: int) -> Game:
     """Play a record to its end; what was played for faulty bots must be the quietest there was."""
+    ply, counted = 0, None
     for game in positions(record):
         if not isinstance(game.chance, Told):
             game.chance = Told(game.chance, seed)
         if faults and not game.over and game.seat in faults:
-            check_substitute(game, record, faults[game.seat])
+            ply += sum(type(event) in (Decided, Shuffled) for event in game.events(counted))
+            counted = game.log
+            check_substitute(game, record, faults[game.seat], ply)
     if not game.over:
         raise RecordError(f"ply {len(record.rows)}: the game goes on, but the record ends (E1)")
     return game
@@ -213,9 +216,8 @@ def check_fault(record: Record, fault: Fault) -> None:
         raise RecordError(f"ply {fault.ply} is not one of seat {fault.seat}, which failed there")
 
 
-def check_substitute(game: Game, record: Record, fault: Fault) -> None:
-    """Compare the next row, if the referee answered it for a faulty bot."""
-    ply = sum(type(event) in (Decided, Shuffled) for event in game.events())
+def check_substitute(game: Game, record: Record, fault: Fault, ply: int) -> None:
+    """Compare the next row, the one at `ply`, if the referee answered it for a faulty bot."""
     if fault.ply <= ply < len(record.rows):
         said, expected = record.rows[ply].action, quietest(game.legal()).text(game.board)
         if said != expected:

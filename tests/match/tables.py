@@ -79,24 +79,34 @@ FIRST = written(
 """An honest bot: it takes the first legal action."""
 
 
+open_venues: dict[tuple[str, Limits], Venue] = {}
+"""What `play` has opened, by isolation and limits."""
+
+
 def play(
-    isolation: str,
-    *bots: Source,
-    seed: int = 1,
-    ruleset: Ruleset = USA,
-    limits: Limits = SHORT,
-    layers: tuple[str, ...] | None = None,
+    isolation: str, *bots: Source, seed: int = 1, ruleset: Ruleset = USA, limits: Limits = SHORT
 ) -> Played:
-    """One game of these bots, in a venue opened for it."""
-    with Venue(isolation, [USA, ruleset], limits) as venue:
-        if layers is not None:
-            venue.layers = layers
-        return venue.play(ruleset, bots, seed)
+    """One game of these bots, in a venue that is open for all tests of a file."""
+    if (isolation, limits) not in open_venues:
+        open_venues[isolation, limits] = Venue(isolation, [USA], limits)
+    return open_venues[isolation, limits].play(ruleset, bots, seed)
 
 
-def fault_against_first(isolation: str, bot: Source, **options: Any) -> Fault:
+def close_venues() -> None:
+    """Leave nothing of the games that were played."""
+    while open_venues:
+        open_venues.popitem()[1].close()
+
+
+def play_elsewhere(isolation: str, *bots: Source, seed: int = 1, limits: Limits = SHORT) -> Played:
+    """One game of these bots, in a venue opened for it alone."""
+    with Venue(isolation, [USA], limits) as venue:
+        return venue.play(USA, bots, seed)
+
+
+def fault_against_first(isolation: str, bot: Source, limits: Limits = SHORT) -> Fault:
     """The one fault of a game of this bot against an honest one, which comes out unharmed."""
-    return only_fault(play(isolation, bot, FIRST, **options))
+    return only_fault(play(isolation, bot, FIRST, limits=limits))
 
 
 def fault_at(venue: Venue, bot: Source) -> Fault:

@@ -14,7 +14,7 @@ from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, positions, replay
 from arena.referee.rulesets import RulesetError, find_ruleset
-from tests.match.tables import FIRST, SHORT, USA, choosing, play, written
+from tests.match.tables import FIRST, SHORT, USA, choosing, play_elsewhere, written
 
 TABLES = [("usa", 2), ("usa", 5), ("mega", 3), ("africa+warehouses", 3)]
 TABLES += [("oldwest+alvin+warehouses", 2), ("oldwest+alvin+warehouses", 4)]
@@ -205,7 +205,7 @@ def test_the_same_seed_gives_the_same_match_also_elsewhere(
 
     bots = [RANDOM, RANDOM]
     first, second, other = (venues[isolation].play(USA, bots, seed) for seed in (4, 4, 5))
-    assert told(first) == told(second) == told(play(isolation, *bots, seed=4))
+    assert told(first) == told(second) == told(play_elsewhere(isolation, *bots, seed=4))
     assert first.record.rows != other.record.rows
 
 

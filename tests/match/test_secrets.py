@@ -7,12 +7,13 @@ from struct import pack
 import pytest
 from msgspec.msgpack import encode
 
+from arena.match.faults import Fault
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.match.venue import Venue
 from arena.referee.events import Offered
 from arena.referee.game import Game
-from tests.match.tables import FIRST, USA, choosing, fault_against_first, hostile, written
+from tests.match.tables import FIRST, USA, choosing, hostile, only_fault, play_elsewhere, written
 
 SEED = 0x5EED_0F_A11_CA2D5
 APART = pytest.mark.parametrize("isolation", ["sandbox", "process"])
@@ -48,10 +49,15 @@ SEARCHING = """
 """
 
 
+def fault_of(isolation: str, bot: Source) -> Fault:
+    """The fault of a bot in a process whose parent has never known another."""
+    return only_fault(play_elsewhere(isolation, bot, FIRST, seed=SEED, limits=PATIENT))
+
+
 @APART
 def test_the_seed_of_the_game_is_nowhere_in_a_bots_process(isolation: str) -> None:
     """From the seed a bot could deal the game again and know every hidden card."""
-    fault = fault_against_first(isolation, hostile("seed_finder"), seed=SEED, limits=PATIENT)
+    fault = fault_of(isolation, hostile("seed_finder"))
     assert "looked at" in fault.sentence
     assert fault.output == ""
 
@@ -59,7 +65,7 @@ def test_the_seed_of_the_game_is_nowhere_in_a_bots_process(isolation: str) -> No
 def told_by(isolation: str, body: str) -> list[object]:
     """What a bot reports of its process, as the fault that it makes of it."""
     bot = choosing(f"import json\n{body}\nraise LookupError(json.dumps(found))")
-    sentence = fault_against_first(isolation, bot, seed=SEED, limits=PATIENT).sentence
+    sentence = fault_of(isolation, bot).sentence
     found: list[object] = json.loads(sentence.removeprefix("LookupError: "))
     return found
 

@@ -1,5 +1,6 @@
 """A damaged record is refused in one sentence, unless it happens to tell another game."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,10 +16,11 @@ from tests.properties.tables import SEATS, with_each_ruleset
 with_each_damage = pytest.mark.parametrize("kind", DAMAGES)
 
 
-def records(ruleset: str) -> list[Record]:
+@cache
+def records(ruleset: str) -> tuple[Record, ...]:
     """The records of whole games and of one just begun."""
     seats = SEATS[ruleset][0]
-    return [record_of(game) for game in (Game(ruleset, seats, 1), *finished(ruleset, seats))]
+    return tuple(record_of(game) for game in (Game(ruleset, seats, 1), *finished(ruleset, seats)))
 
 
 def begun(ruleset: str) -> Record:

@@ -1,0 +1,57 @@
+"""Which tests go together, and which come first, when several processes share them."""
+
+import os
+import re
+from pathlib import Path, PurePosixPath
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
+
+from tests.properties.tables import RULESETS
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for small matrices only wait
+
+FIRST = (
+    *("test_walkthrough", "test_ordinary_user", "test_kills", "test_cluster", "test_growth"),
+    *("test_hostile_bots", "test_workforce", "test_leftovers", "test_submit", "test_faults"),
+    *("test_isolation_layers", "test_clocks", "test_run", "test_repro", "test_verify"),
+    *("test_cli", "test_intervals", "test_submitted_files", "test_match", "test_cli_bots"),
+)
+"""Files that take longest: who came to one of them last would be waited for by all others."""
+ALONE = ("test_growth", "test_cli", "test_intervals")
+"""Files of long tests that have little in common."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, then play the games that properties share, then the rest."""
+    items.sort(key=lambda item: rank(item.path))
+
+
+def rank(path: Path) -> int:
+    """What is begun before what."""
+    if path.stem in FIRST:
+        return FIRST.index(path.stem)
+    return len(FIRST) + (path.parent.name != "properties")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """Have groups of tests handed out in the order above, to whoever is free."""
+    config.option.loadscopereorder = False
+    return Groups(config, log)
+
+
+class Groups(LoadScopeScheduling):
+    """Keeps those tests in one process that share what takes time to make."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        """Properties share the games of a ruleset; other tests what their file has made."""
+        file, _, test = nodeid.partition("::")
+        path = PurePosixPath(file)
+        if path.stem in ALONE:
+            return nodeid
+        value = re.search(r"\[([^]-]+)", test)
+        if path.parent.name == "properties" and value and value[1] in RULESETS:
+            return f"properties of {value[1]}"
+        return file
