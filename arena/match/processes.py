@@ -69,11 +69,16 @@ class Nursery:
         self._expect(b"ready")
 
     def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
-        """Have these rulesets and modules at hand for all children to come."""
-        new, more = set(rulesets) - self._rulesets, set(modules) - self._modules
-        if new or more:
-            self._ask(encode(zygote.Prepare(list(new), sorted(more))))
-            self._rulesets |= new
+        """Have these rulesets and modules at hand for all children to come.
+
+        Each is an order of its own: a busy machine needs more than a moment for all rulesets.
+        """
+        for ruleset in set(rulesets) - self._rulesets:
+            self._ask(encode(zygote.Prepare([ruleset], [])))
+            self._rulesets.add(ruleset)
+        more = set(modules) - self._modules
+        if more:
+            self._ask(encode(zygote.Prepare([], sorted(more))))
             self._modules |= more
 
     def spawn(self, layers: Iterable[str], limits: Limits) -> Child:
