@@ -33,9 +33,9 @@ START = 10
 """How many decisions it takes to begin playing it on."""
 SLOW = 3
 """How many decisions one takes where expansions are in play."""
-SHARES = {"keep": 5.0, "turn": 1.4}
-"""How long each question is thought about, beside the average; others are answered at once."""
-SHARE = 0.6
+WEIGHT = {"keep": 5.0, "turn": 1.4}
+"""How long a question is thought about, beside the average; others are answered at once."""
+PLANNED = 0.6
 """How much of the game's clock is planned with."""
 RESERVE = 2.0
 """Seconds that are left on the clock in any case."""
@@ -113,7 +113,7 @@ class Searcher:
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer as the planner would, unless games thought through speak for another answer."""
         answers = self.shortlist(view, legal)
-        if len(answers) < 2 or view.phase not in SHARES:
+        if len(answers) < 2 or view.phase not in WEIGHT:
             return answers[0][1] if answers else legal[0]
         return self.search(view, answers)
 
@@ -154,8 +154,8 @@ class Searcher:
     def seconds_for_move(self, view: View) -> float:
         """Seconds to think about this move: less than asked for when the clock runs low."""
         if self.seconds_left is None:
-            self.seconds_left = SHARE * round(view.cpu_left())
-        seconds = min(self.seconds * SHARES[view.phase], self.seconds_left / 10)
+            self.seconds_left = PLANNED * round(view.cpu_left())
+        seconds = min(self.seconds * WEIGHT[view.phase], self.seconds_left / 10)
         return seconds if view.cpu_left() > RESERVE + MISCOUNT * seconds else 0.0
 
     def spend(self, seconds: float) -> None:

@@ -10,10 +10,11 @@ from arena.bot import View
 from arena.match.limits import Limits
 from arena.match.source import Source, load_class, read_source
 from arena.match.venue import Venue
+from arena.planning import fit
 from arena.referee.actions import Action, Claim, Keep, Take
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
-from tests.arrange import begin
+from tests.arrange import begin, play
 
 BOTS = Path(__file__).parents[2] / "bots"
 LITTLE = 0.002
@@ -85,6 +86,23 @@ def test_a_low_clock_leaves_less_for_each_move() -> None:
     assert bot.seconds_for_move(view) == pytest.approx(0.6)
     bot.spend(3.0)
     assert bot.seconds_for_move(view) == pytest.approx(0.3)
+
+
+def test_nothing_is_thought_about_when_the_clock_is_in_danger() -> None:
+    bot = load_class(searcher(seconds=1.0))()
+    assert bot.seconds_for_move(view_of(begin(), seconds=10.0)) > 0.0
+    assert bot.seconds_for_move(view_of(begin(), seconds=4.0)) == 0.0
+
+
+def test_others_are_imagined_with_tickets_that_go_with_their_routes() -> None:
+    denver_santa_fe, el_paso_santa_fe = 38, 49
+    game = begin("RRGG" + "BBBB" + "RGYYK")
+    play(game, "take ?", "take ?", f"claim {denver_santa_fe} BB", "take ?", "take ?")
+    play(game, f"claim {el_paso_santa_fe} BB")
+    view = view_of(game, seconds=60.0)
+    bot = load_class(searcher())()
+    imagined = sum(fit(bot.imagine(view), 1) for _ in range(20))
+    assert imagined > 2 * sum(fit(view.sample(view.rng), 1) for _ in range(20))
 
 
 def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:
