@@ -59,6 +59,13 @@ def test_a_card_for_a_ticket_is_worth_more_than_one_for_an_extra() -> None:
     assert values[BLUE] > values[RED] > values[GREEN]
 
 
+def test_any_colour_does_something_for_a_gray_route() -> None:
+    game = table("BB")
+    gray = card_values(game, 0, [route_of(game, GRAY, 4)], [], WEIGHTS)
+    blue = card_values(game, 0, [route_of(game, BLUE, 4)], [], WEIGHTS)
+    assert blue[RED] < gray[RED] < gray[BLUE]
+
+
 def test_nothing_is_worth_much_when_all_is_in_hand() -> None:
     game = table("BBBB")
     values = card_values(game, 0, [route_of(game, BLUE, 4)], [], WEIGHTS)

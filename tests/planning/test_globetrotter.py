@@ -2,16 +2,24 @@
 
 from itertools import pairwise
 
+from arena.boards.colors import RED
+from arena.planning.claims import final_values
 from arena.planning.globetrotter import MOST, bonus_after, bonus_by_tickets
 from arena.planning.plan import make_plan, survey
 from arena.planning.tickets import tickets_value
 from arena.planning.weights import Weights
+from arena.referee.actions import Claim
 from arena.referee.game import Game
+from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import find_ruleset
 from tests.arrange import arrange, begin
 
 WEIGHTS = Weights()
 GLOBETROTTER = find_ruleset("usa1910")
+GLOBETROTTER_TICKETS = rules_of(GLOBETROTTER).deck
+DENVER_EL_PASO = 25
+DENVER_SANTA_FE = 38
+EL_PASO_SANTA_FE = 49
 NO_BONUS = GLOBETROTTER.with_bonuses(())
 
 
@@ -67,3 +75,37 @@ def test_tickets_are_worth_more_where_the_bonus_is_in_force() -> None:
         plan = make_plan(survey(game, 0, WEIGHTS), ())
         values.append(tickets_value(plan, game))
     assert values[0] < values[1]
+
+
+def test_the_other_with_most_tickets_is_the_one_to_beat() -> None:
+    game = begin(ruleset=GLOBETROTTER, seats=3)
+    some = arrange(game, tickets=[[], [0, 1], [2, 3]])
+    many = arrange(game, tickets=[[], [0, 1], range(2, 9)])
+    assert bonuses(many)[3] < bonuses(some)[3]
+
+
+def test_a_plan_is_worth_more_where_its_tickets_may_win_the_bonus() -> None:
+    tickets = GLOBETROTTER_TICKETS[:1]
+    plain, bonus = (
+        make_plan(survey(arrange(begin(ruleset=ruleset), tickets=[tickets]), 0, WEIGHTS), tickets)
+        for ruleset in (NO_BONUS, GLOBETROTTER)
+    )
+    assert plain.routes == bonus.routes
+    assert plain.value + 1.0 < bonus.value
+
+
+def test_the_last_turn_wins_the_bonus_with_a_ticket() -> None:
+    gains = []
+    for ruleset in (NO_BONUS, GLOBETROTTER):
+        game = arrange(
+            begin(ruleset=ruleset),
+            tickets=[[DENVER_EL_PASO]],
+            routes=[[DENVER_SANTA_FE]],
+            hands=["RR"],
+            last_turns=0,
+        )
+        plan = make_plan(survey(game, 0, WEIGHTS), game.tickets[0])
+        values = {action: value for value, action in final_values(plan, game)}
+        gains.append(values[Claim(EL_PASO_SANTA_FE, RED, 0)])
+    assert gains[0] == 2 + 2 * 4
+    assert gains[1] > gains[0] + 1.0

@@ -1,14 +1,15 @@
 """Plans for tickets on the board of the United States."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from arena.planning.plan import Plan, make_plan, quick_plan, survey, turns_for
+from arena.planning.plan import Plan, make_plan, paying_routes, quick_plan, survey, turns_for
 from arena.planning.weights import Weights
 from arena.referee.game import Game
 from arena.referee.network import completed
-from tests.arrange import arrange, begin
+from tests.arrange import arrange, begin, counts, small_board
 from tests.rules.expansions import begin as begin_expansion
 
 DENVER_EL_PASO = 25
@@ -92,6 +93,18 @@ def test_extras_that_pay_best_for_the_hand_come_first() -> None:
     game = table([], hands=["RRRRRR"])
     miami_new_orleans, sault_st_marie_winnipeg = 70, 97  # six red, six gray
     assert plan(game).extras[0] in (miami_new_orleans, sault_st_marie_winnipeg)
+
+
+def test_a_ferry_takes_a_turn_more_for_each_locomotive_that_is_missing(tmp_path: Path) -> None:
+    ruleset = small_board(tmp_path, "Ash,Elm,3,gray,0", "Elm,Oak,3,gray,2", "Oak,Fir,3,red,0")
+    game = Game(ruleset, 2, 1)
+    nothing = make_plan(survey(game, 0, Weights()), ())
+    game.hands[0] = counts("")
+    turns = {route: needed for _, needed, route in paying_routes(nothing, 45, 0)}
+    assert turns[1] == turns[0] + 2
+    game.hands[0] = counts("LL")
+    turns = {route: needed for _, needed, route in paying_routes(nothing, 45, 0)}
+    assert turns[1] == turns[0]
 
 
 def test_an_old_west_plan_starts_from_the_starting_town() -> None:
