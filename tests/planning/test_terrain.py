@@ -8,7 +8,7 @@ from arena.planning.claims import claim_values, final_values
 from arena.planning.plan import Plan, make_plan, survey, terrain_missing, turns_for
 from arena.planning.terrain import terrain_values
 from arena.planning.weights import Weights
-from arena.referee.actions import Action
+from arena.referee.actions import Action, Claim
 from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim, TakeTerrain
 from tests.arrange import begin as begin_plain
@@ -110,3 +110,14 @@ def test_a_ferry_without_locomotives_pays_less_than_its_length_promises() -> Non
     without, having = (make_plan(survey(table(hand), 0, WEIGHTS), ()) for hand in ("", "LL"))
     assert ferry not in without.extras[:1]
     assert having.extras[0] in (ferry, ferry + 1, ferry - 1)
+
+
+def test_doubling_counts_for_less_beside_the_tickets() -> None:
+    game = table(hand="RRRRR", mine="DD")
+    red = route_of(game, RED, 5)
+    doubled, plain = DoubledClaim(red, RED, 0, 2, 0), Claim(red, RED, 0)
+    needed, extra = (
+        value_of(plan, game, doubled) - value_of(plan, game, plain)
+        for plan in (plan_for(game, (red,)), plan_for(game, (), (red,)))
+    )
+    assert 0.0 < extra < needed
