@@ -3,8 +3,9 @@
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
 imagined that fits all that the seat knows (`view.sample`), with tickets for the others that go with
 what they have built. In it each answer of the shortlist is tried: it is played, all seats follow
-their plans to the end (`Follower`), and the margin at the end is noted. The cards lie the same for
-all answers of one imagined game, so that luck does not tell them apart.
+their plans to the end (`Follower`), and the margin at the end is noted for its worth: to win counts
+more than to be further ahead. The cards lie the same for all answers of one imagined game, so that
+luck does not tell them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
@@ -15,7 +16,7 @@ anew each time, and never seen.
 """
 
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import inf, sqrt, tanh
 from operator import itemgetter
 from statistics import variance
 
@@ -51,6 +52,10 @@ WORST = 6.0
 """The most points that an answer is thought to be behind before it is tried."""
 LEAST_LUCK = 4.0
 """The least variance that the gains of an answer are thought to have."""
+LUCK = 8.0
+"""By how many points luck may still turn a game at its end."""
+LUCK_OF_TRAIN = 0.7
+"""By how many more for each train that the seat with the fewest has left."""
 GUESSES = 16
 """How often the tickets of others are imagined, to find some that go with their routes."""
 MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
@@ -141,11 +146,12 @@ class Searcher:
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
         done = 0
+        luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
             (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
             done += decisions * (SLOW if view.extras else 1)
             for tried, margin in zip(left, margins, strict=True):
-                tried.note(margin - first)
+                tried.note(merit(margin, luck) - merit(first, luck))
             left = [tried for tried in left if tried.may_gain()]
         self.spend(done / DECISIONS)
         best = max(left, key=Try.expected_gain, default=None)
@@ -195,3 +201,8 @@ class Searcher:
 def margin_of(scores: list[int], me: int) -> float:
     """The points by which a seat is ahead of the best of the others."""
     return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)
+
+
+def merit(margin: float, luck: float) -> float:
+    """What a margin is worth: to win counts, and how far ahead only as far as luck may turn it."""
+    return luck * tanh(margin / luck)

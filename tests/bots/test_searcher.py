@@ -52,6 +52,13 @@ def test_many_games_overrule_the_judgement_and_a_few_do_not() -> None:
     assert tried(2.0, [30.0, -24.0] * 3).expected_gain() < 0
 
 
+def test_a_win_counts_more_than_to_be_further_ahead() -> None:
+    merit = module_of(searcher())["merit"]
+    assert merit(0.0, 10.0) == 0.0
+    assert merit(5.0, 10.0) - merit(-5.0, 10.0) > merit(45.0, 10.0) - merit(15.0, 10.0) > 0.0
+    assert merit(30.0, 40.0) - merit(20.0, 40.0) > merit(30.0, 10.0) - merit(20.0, 10.0)
+
+
 def test_an_answer_that_falls_behind_is_dropped() -> None:
     assert tried(0.0, [-9.0]).may_gain()
     assert not tried(1.0, [-9.0, -11.0] * 5).may_gain()
