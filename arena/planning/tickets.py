@@ -51,7 +51,7 @@ def tickets_value(plan: Plan, table: Table) -> float:
         gains.append(gain_of(plan, table, board.tickets[ticket].points, cost))
     gains.sort(reverse=True)
     take = min(table.rules.ruleset.take, len(gains))
-    return best_of(gains, take, ground.weights.second)
+    return best_of(gains, take, ground.weights.runner_up)
 
 
 def gain_of(plan: Plan, table: Table, points: int, cost: float) -> float:

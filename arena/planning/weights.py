@@ -27,7 +27,7 @@ class Weights:
     """How likely a route in reach of others is lost before the next turn."""
     block: float = 0.5
     """How likely a rival needs the route that joins two parts of its network."""
-    second: float = 0.5
+    runner_up: float = 0.5
     """How much of a second good ticket of an offer counts."""
     pace: float = 1.0
     """How slow others are, beside the fewest turns that their trains need."""
