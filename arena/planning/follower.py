@@ -4,42 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from operator import itemgetter
+from typing import Final
 
-from arena.boards.colors import COLORS, LOCOMOTIVE
+from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.planning.answers import answer_values
-from arena.planning.cards import Bill, Share, bill_of, blind_value, lay_out, values_of
-from arena.planning.claims import paid_values, thrifty_claims
-from arena.planning.plan import Plan, quick_plan, survey
-from arena.planning.taking import take_values
+from arena.planning.cards import ANY_USE, OTHER_COLOR, blind_value, use_of_locomotive
+from arena.planning.claims import thrifty_claims
+from arena.planning.plan import Plan, quick_plan, survey, taking_turns, unfinished
+from arena.planning.taking import Valued, take_values
+from arena.planning.terrain import doubled_values
+from arena.planning.tickets import gain_of
+from arena.planning.turns import turns_left
+from arena.planning.ways import cheapest
 from arena.planning.weights import Weights
-from arena.referee.actions import BLIND, Action, Claim
+from arena.referee.actions import BLIND, Action, Claim, Keep
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
+from arena.referee.modules.terrain import Terrain
 from arena.referee.network import completed, each
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.taking import TAKES
+from arena.referee.tickets import TAKE_TICKETS
+
+Leg = tuple[int, int, int, float, int]
+"""A route of a plan, its colour, the cards it costs beside a ferry's locomotives, what a card for
+it does, and how soon it is claimed beside others."""
+
+
+SPARE_TURNS: Final = 7.0
+"""Turns that a plan leaves over when more tickets are taken."""
+SPARE_TRAINS: Final = 10
+"""Trains that it leaves over then."""
 
 
 class Follower:
     """Follows a plan until it is done or cut off, and makes a new one only then.
 
-    It judges as the planner does, with what takes long left out: it takes no tickets, and does not
-    mind who else wants a route.
+    It judges as the planner does, with what takes long left out: it takes tickets when its plan
+    leaves turns and trains for them, whichever they may be, and does not mind who else wants a
+    route.
     """
 
-    __slots__ = ("bill", "extras", "needed", "plan", "seat", "weights")
+    __slots__ = (
+        "blind",
+        "extras",
+        "ferries",
+        "legs",
+        "needed",
+        "plan",
+        "seat",
+        "values",
+        "weights",
+    )
 
-    bill: Bill
-    """What the routes of the plan cost."""
+    legs: list[Leg]
+    """The routes of the plan: coloured ones first, then gray ones, the longest first."""
     needed: int
     """The routes of the plan that tickets need, as a bit mask."""
     extras: int
     """The others of them."""
+    ferries: int
+    """The locomotives that ferries among them need."""
+    values: list[float] | None
+    """What cards do after the first one of a turn; None where that is to be looked at anew."""
+    blind: float
+    """What the unseen top card does then."""
 
     def __init__(self, seat: int, weights: Weights, plan: Plan | None = None) -> None:
         self.seat = seat
         self.weights = weights
+        self.values = None
         self.plan: Plan | None = None
         if plan is not None:
             self.follow(plan)
@@ -48,18 +84,50 @@ class Follower:
         """Follow this plan from now on."""
         board = plan.ground.table.board
         self.plan = plan
-        self.bill = bill_of(board, [*plan.routes, *plan.extras])
         self.needed = sum(board.bits[route] for route in plan.routes)
         self.extras = sum(board.bits[route] for route in plan.extras)
+        self.legs = legs_of(plan, self.weights)
+        self.ferries = sum(board.ferries[leg[0]] for leg in self.legs)
         return plan
 
     def choose(self, game: Game) -> Action:
         """The answer of this seat to the question asked."""
         if game.phase == TURN:
-            return self.play_turn(game, self.current_plan(game))
+            plan = self.current_plan(game)
+            return TAKE_TICKETS if self.wants_tickets(game) else self.play_turn(game, plan)
         if game.phase == CARD and self.plan is not None and not game.extras:
-            return self.take(game, self.plan)
+            return self.take_second(game)
+        if game.phase == KEEP and game.turns > 0:
+            return self.keep(game, self.current_plan(game))
         return self.answer(game)
+
+    def wants_tickets(self, game: Game) -> bool:
+        """Whether the plan leaves turns and trains enough for more tickets."""
+        if game.last_turns is not None or not game.ticket_deck_size:
+            return False
+        left = turns_left(game, self.seat, self.weights)
+        most = self.weights.slack * left
+        if self.needed.bit_count() > most or left < SPARE_TURNS:
+            return False
+        routes = list(each(self.needed))
+        turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)
+        if turns > most or left - turns < SPARE_TURNS:
+            return False
+        trains = sum(game.board.lengths[route] for route in routes)
+        return game.trains[self.seat] - trains >= SPARE_TRAINS
+
+    def keep(self, game: Game, plan: Plan) -> Keep:
+        """Keep those of the tickets taken that pay beside the plan, or else the best of them."""
+        plan = replace(plan, ground=survey(game, self.seat, self.weights))
+        costs = plan.costs()
+        gains = {}
+        for ticket in game.offers[self.seat]:
+            way = cheapest(plan.ground.steps, costs, *game.board.tickets[ticket].ends)
+            points = game.board.tickets[ticket].points
+            gains[ticket] = gain_of(plan, game, points, way[0] if way else inf)
+        best = max(gains, key=gains.__getitem__)
+        self.plan = None  # new tickets want a new plan
+        return Keep(tuple(t for t in gains if t == best or gains[t] > self.weights.turn))
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""
@@ -78,20 +146,31 @@ class Follower:
         if plan is None:
             return self.new_plan(game)
         owned, left = game.owned[self.seat], game.open_to[self.seat]
-        if not self.needed & ~left and not self.extras & ~left:
+        if not (self.needed | self.extras) & ~left:
             return plan if self.needed or self.extras else self.new_plan(game)
         if self.needed & ~owned & ~left:
             return self.new_plan(game)
-        routes = tuple(route for route in plan.routes if not owned >> route & 1)
+        routes = tuple(route for route in plan.routes if left >> route & 1)
         extras = tuple(route for route in plan.extras if left >> route & 1)
         if not (routes or extras):
             return self.new_plan(game)
-        return self.follow(replace(plan, routes=routes, extras=extras))
+        self.plan = Plan(plan.ground, plan.tickets, routes, extras, plan.turns, plan.value)
+        self.needed &= left
+        self.extras &= left
+        self.legs = [leg for leg in self.legs if left >> leg[0] & 1]
+        self.ferries = sum(game.board.ferries[leg[0]] for leg in self.legs)
+        return self.plan
 
     def new_plan(self, game: Game) -> Plan:
-        """A plan for the tickets held."""
-        ground = survey(game, self.seat, self.weights)
-        return self.follow(quick_plan(ground, game.tickets[self.seat]))
+        """A plan for the tickets still to complete; without any, on the ground of the last one."""
+        tickets = unfinished(game, self.seat, game.tickets[self.seat])
+        if tickets or self.plan is None or game.extras:
+            ground = survey(game, self.seat, self.weights)
+        else:
+            turns = turns_left(game, self.seat, self.weights)
+            last = self.plan.ground
+            ground = replace(last, table=game, weights=self.weights, turns=turns)
+        return self.follow(quick_plan(ground, tickets))
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
         """Claim a route of the plan or take cards for it, whichever gets on with it more."""
@@ -99,73 +178,95 @@ class Follower:
             return self.play_last_turn(game, plan)
         if game.extras:
             return self.play_any_turn(game, plan)
-        shares, spare = lay_out(self.bill, game.hands[self.seat])
-        claim = self.best_claim(game, plan, shares, spare)
-        take, cards = self.best_take(game, plan, shares, spare)
-        if claim is None or cards * self.weights.turn / self.weights.rate > self.work(plan, claim):
+        payable, values = self.look_over(game)
+        claim = max(payable, key=itemgetter(0))[1] if payable else None
+        take, cards = self.take_first(game, values)
+        if claim is None or cards * self.weights.turn / self.weights.rate > self.work(claim):
             return take or claim or game.legal()[0]
         return claim
 
-    def work(self, plan: Plan, claim: Claim) -> float:
+    def work(self, claim: Claim) -> float:
         """What claiming a route of the plan saves: the work of a turn."""
-        return self.weights.turn * (self.weights.extra if claim.route in plan.extras else 1.0)
+        is_extra = self.extras >> claim.route & 1
+        return self.weights.turn * (self.weights.extra if is_extra else 1.0)
 
-    def best_claim(
-        self, game: Game, plan: Plan, shares: Sequence[Share], spare: int
-    ) -> Claim | None:
-        """The longest route of the plan that its share of the hand and spare locomotives pay."""
-        board, open_routes = game.board, claimable(game, self.seat)
-        best, most = None, -100
-        for share in shares:
-            route, _, lacking = share
-            if lacking <= max(0, spare) and open_routes >> route & 1:
-                merit = board.lengths[route] - 2 * lacking - 10 * (route in plan.extras)
-                if merit > most:
-                    best, most = share, merit
-        if best is None:
-            return None
-        route, color, lacking = best
-        locomotives = board.ferries[route] + lacking
-        if locomotives > game.hands[self.seat][LOCOMOTIVE]:
-            return None
-        if locomotives == board.lengths[route]:
-            color = LOCOMOTIVE
-        return Claim(route, color, locomotives)
+    def look_over(self, game: Game) -> tuple[list[tuple[int, Claim]], list[float]]:
+        """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
-    def take(self, game: Game, plan: Plan) -> Action:
-        """The card that does most for the plan."""
-        shares, spare = lay_out(self.bill, game.hands[self.seat])
-        take, _ = self.best_take(game, plan, shares, spare)
-        return take or game.legal()[0]
+        It is what `lay_out` and `values_of` do, at one go. The claims have their merit before them.
+        """
+        hand = game.hands[self.seat]
+        left = hand[:LOCOMOTIVE]
+        values = [ANY_USE + 0.02 * cards for cards in left]
+        open_routes = claimable(game, self.seat)
+        spare = hand[LOCOMOTIVE] - self.ferries
+        missing, other = 0, 0.0
+        payable: list[tuple[int, Claim]] = []
+        for route, color, cards, value, merit in self.legs:
+            is_gray = color == GRAY
+            if is_gray:
+                held = max(left)
+                color = left.index(held)
+            else:
+                held = left[color]
+            lacking = cards - held
+            if lacking > 0:
+                left[color] = 0
+                missing += lacking
+                if is_gray:
+                    other = max(other, OTHER_COLOR * value)
+                else:
+                    value *= 1.0 + 0.15 / lacking
+                if value > values[color]:
+                    values[color] = value
+                if lacking > spare:
+                    continue
+                merit -= 2 * lacking
+            else:
+                left[color] = -lacking
+                lacking = 0
+            if open_routes >> route & 1:
+                locomotives = lacking + game.board.ferries[route]
+                if locomotives <= hand[LOCOMOTIVE]:
+                    color = LOCOMOTIVE if locomotives == game.board.lengths[route] else color
+                    payable.append((merit, Claim(route, color, locomotives)))
+        if other:
+            values = [value if value > other else other for value in values]
+        if missing <= spare:
+            values = [0.3 * value for value in values]
+            values.append(0.5)
+        else:
+            values.append(use_of_locomotive(game, self.weights) + (0.5 if spare < 0 else 0.0))
+        return payable, values
 
-    def best_take(
-        self, game: Game, plan: Plan, shares: Sequence[Share], spare: int
-    ) -> tuple[Action | None, float]:
+    def take_first(self, game: Game, values: list[float]) -> tuple[Action | None, float]:
         """The card that does most, and how many useful cards this and the next one are."""
-        values = values_of(game, self.seat, plan.extras, shares, spare, self.weights)
         blind = blind_value(game, self.seat, values) if game.deck_size else -1.0
-        best, first = BLIND, blind
-        second = 0.0
-        row = game.row
-        for card in COLORS:
-            if row[card]:
-                value = values[card]
-                if value > first:
-                    best, first, second = card, value, value if row[card] > 1 else first
-                elif value > second:
-                    second = value
+        card, first, second = best_cards(game.row, values, blind)
         total = first + max(second, blind, 0.0)
-        if not game.taken and row[LOCOMOTIVE] and values[LOCOMOTIVE] > total:
+        if game.row[LOCOMOTIVE] and values[LOCOMOTIVE] > total:
             return TAKES[LOCOMOTIVE], values[LOCOMOTIVE]
-        return (None, 0.0) if first < 0.0 else (TAKES[best], total)
+        self.values = None if card == BLIND else values
+        self.blind = blind
+        return (None, 0.0) if first < 0.0 else (TAKES[card], total)
+
+    def take_second(self, game: Game) -> Action:
+        """The card that does most after the first one."""
+        values = self.values
+        if values is None:
+            _, values = self.look_over(game)
+            self.blind = blind_value(game, self.seat, values)
+        blind = self.blind if game.deck_size else -1.0
+        card, value, _ = best_cards(game.row, values, blind)
+        return TAKES[card] if value >= 0.0 else game.legal()[0]
 
     def play_any_turn(self, game: Game, plan: Plan) -> Action:
         """A turn with expansions, as the planner values it but for the risks of waiting."""
-        routes = (self.needed | self.extras) & claimable(game, self.seat)
-        values = take_values(plan, game)
-        if routes:
-            worth = dict.fromkeys(each(routes), self.weights.turn)
-            values += paid_values(plan, game, worth)
+        payable, _ = self.look_over(game)
+        claims: list[Valued] = [(self.work(claim) + 0.1 * merit, claim) for merit, claim in payable]
+        if Terrain in game.extras:
+            claims = doubled_values(plan, game, claims)
+        values = claims + take_values(plan, game)
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def play_last_turn(self, game: Game, plan: Plan) -> Action:
@@ -180,3 +281,33 @@ class Follower:
             if points > most:
                 best, most = claim, points
         return best or game.legal()[0]
+
+
+def legs_of(plan: Plan, weights: Weights) -> list[Leg]:
+    """The routes of a plan in the order in which a hand is laid out for them."""
+    board = plan.ground.table.board
+    routes = [(route, 1.0, 0) for route in plan.routes]
+    routes += [(route, weights.extra, -10) for route in plan.extras]
+    colored: list[Leg] = []
+    gray: list[Leg] = []
+    for route, value, merit in routes:
+        color, length = board.colors[route], board.lengths[route]
+        leg = route, color, length - board.ferries[route], value, merit + length
+        (gray if color == GRAY else colored).append(leg)
+    gray.sort(key=itemgetter(2, 0), reverse=True)
+    return colored + gray
+
+
+def best_cards(
+    row: Sequence[int], values: Sequence[float], blind: float
+) -> tuple[int, float, float]:
+    """The card that does most but for a locomotive of the row, what it does, and the next one."""
+    best, first, second = BLIND, blind, 0.0
+    for card in COLORS:
+        if row[card]:
+            value = values[card]
+            if value > first:
+                best, first, second = card, value, value if row[card] > 1 else first
+            elif value > second:
+                second = value
+    return best, first, second

@@ -1,16 +1,19 @@
 """Following a plan in an imagined game."""
 
-from arena.boards.colors import BLUE, RED
+from arena.boards.colors import BLUE, LOCOMOTIVE, RED
+from arena.planning.cards import card_values
 from arena.planning.follower import Follower
 from arena.planning.weights import Weights
-from arena.referee.actions import Action, Claim, Take
+from arena.referee.actions import Action, Claim, Keep, Take, TakeTickets
 from arena.referee.game import Game
+from arena.referee.phases import TURN
 from tests.arrange import arrange, begin
 
 DENVER_EL_PASO = 25
 DENVER_SANTA_FE = 38
 EL_PASO_SANTA_FE = 49
 """Both gray, two trains each: the short way from Denver to El Paso."""
+DENVER_OMAHA = 34
 
 
 def table(**others: object) -> Game:
@@ -59,3 +62,79 @@ def test_what_is_claimed_leaves_the_plan() -> None:
 def test_in_its_last_turn_it_completes_a_ticket_rather_than_claim_a_longer_route() -> None:
     game = table(hands=["RR" + "OOO"], routes=[[DENVER_SANTA_FE]], last_turns=0)
     assert answer(game) == Claim(EL_PASO_SANTA_FE, RED, 0)
+
+
+def test_it_values_cards_as_the_planner_does() -> None:
+    weights = Weights()
+    compared = 0
+    for ruleset in ("usa", "africa", "oldwest"):
+        game = Game(ruleset, 2, 3)
+        followers = [Follower(seat, weights) for seat in range(2)]
+        while not game.over:
+            seat = game.seat
+            action = followers[seat].choose(game)
+            plan = followers[seat].plan
+            if game.phase == TURN and plan is not None:
+                _, values = followers[seat].look_over(game)
+                slowly = card_values(game, seat, plan.routes, plan.extras, weights)
+                assert values[:LOCOMOTIVE] == slowly[:LOCOMOTIVE]
+                compared += 1
+            game.apply(action)
+    assert compared > 100
+
+
+def test_when_its_tickets_are_done_it_goes_on_as_a_new_plan_would() -> None:
+    done = [DENVER_SANTA_FE, EL_PASO_SANTA_FE]
+    game = table(hands=["RRBBGGGG"], trains=[20])
+    follower = Follower(0, Weights())
+    assert follower.new_plan(game).tickets
+    game = table(hands=["RRBBGGGG"], trains=[20], routes=[done])
+    plan = follower.new_plan(game)
+    assert plan.tickets == plan.routes == ()
+    assert plan.extras
+    assert plan.extras == Follower(0, Weights()).new_plan(game).extras
+
+
+def wants_tickets(**others: object) -> bool:
+    """Whether seat 0 takes tickets, with its only one completed and much of the game left."""
+    weights = Weights(slack=others.pop("slack", 0.12))  # type: ignore[arg-type]
+    done = [[DENVER_SANTA_FE, EL_PASO_SANTA_FE]]
+    game = table(**{"hands": ["RB"], "trains": [30, 40], "routes": done, **others})
+    return Follower(0, weights).choose(game) == TakeTickets()
+
+
+def test_it_takes_tickets_while_there_are_turns_and_trains_for_them() -> None:
+    assert wants_tickets()
+    assert not wants_tickets(trains=[8, 40])
+    assert not wants_tickets(trains=[30, 4])
+    assert not wants_tickets(ticket_deck=())
+    assert not wants_tickets(last_turns=1)
+    assert not wants_tickets(slack=-1.0)
+
+
+def test_it_takes_no_tickets_while_its_plan_takes_long() -> None:
+    assert wants_tickets(trains=[30, 20])
+    assert not wants_tickets(trains=[30, 20], routes=[[]])
+
+
+def kept(*offer: int, trains: int = 30) -> tuple[int, ...]:
+    """The tickets of an offer that seat 0 keeps, which owns the way from El Paso to Omaha."""
+    way = [[DENVER_SANTA_FE, EL_PASO_SANTA_FE, DENVER_OMAHA]]
+    game = table(hands=["RB"], trains=[trains, 40], routes=way, tickets=[[]], ticket_deck=offer)
+    game.apply(TakeTickets())
+    keep = Follower(0, Weights()).choose(game)
+    assert isinstance(keep, Keep)
+    game.apply(keep)
+    return keep.tickets
+
+
+def test_of_tickets_taken_it_keeps_those_that_pay_or_the_one_that_costs_least() -> None:
+    tickets = begin().board.tickets
+    numbers = {(ticket.city_a, ticket.city_b): n for n, ticket in enumerate(tickets)}
+    near, far, farther = (
+        numbers[cities]
+        for cities in (("Duluth", "El Paso"), ("Boston", "Miami"), ("New York", "Seattle"))
+    )
+    assert kept(near, DENVER_EL_PASO, far) == (near, DENVER_EL_PASO)
+    assert kept(far, near, farther, trains=14) == (near,)
+    assert kept(far, farther, trains=10) == (far,)
