@@ -3,9 +3,9 @@
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
 imagined that fits all that the seat knows (`view.sample`), with tickets for the others that go with
 what they have built. In it each answer of the shortlist is tried: it is played, all seats follow
-their plans to the end (`Follower`), and the margin at the end is noted for its worth: to win counts
-more than to be further ahead. The cards lie the same for all answers of one imagined game, so that
-luck does not tell them apart.
+their plans to the end (`Follower`), the others as the planner would, and the margin at the end is
+noted for its worth: to win counts more than to be further ahead. The cards lie the same for all
+answers of one imagined game, so that luck does not tell them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
@@ -23,7 +23,7 @@ from statistics import variance
 from arena.bot import Action, Claim, DoubledClaim, Game, View
 from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
 
-DECISIONS = 20_000
+DECISIONS = 25_000
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
@@ -32,10 +32,14 @@ IMAGINED = 40
 """How many decisions it takes to imagine a game."""
 START = 10
 """How many decisions it takes to begin playing it on."""
-SLOW = 3
+SLOW = 2
 """How many decisions one takes where expansions are in play."""
-WEIGHT = {"keep": 5.0, "turn": 1.4}
-"""How long a question is thought about, beside the average; others are answered at once."""
+SEARCHED = ("keep", "turn")
+"""The questions that are thought about; others are answered at once."""
+AHEAD = 4.0
+"""How many moves' thought is there at the beginning of a game."""
+LONGEST = 4.0
+"""How many moves' thought a single move may take."""
 PLANNED = 0.6
 """How much of the game's clock is planned with."""
 RESERVE = 2.0
@@ -60,8 +64,10 @@ GUESSES = 16
 """How often the tickets of others are imagined, to find some that go with their routes."""
 MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""
-FOLLOWERS = Weights(turn=2.0, rate=1.4)
-"""By what imagined seats judge: they follow their plans more quickly than the planner."""
+OTHERS = Weights()
+"""By what others are imagined to judge: as the planner does."""
+MINE = Weights(turn=2.0, rate=1.4, slack=-1.0)
+"""By what the seat itself plays on then: more quickly, and without taking more tickets."""
 
 
 class Try:
@@ -101,10 +107,13 @@ class Try:
 
 
 class Searcher:
-    """Thinks for so many seconds of processor time about a move, on average."""
+    """Thinks for so many seconds of processor time about a move, on average.
+
+    What an easy move leaves over is there for a hard one.
+    """
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 6, error: float = 2.0, **weights: float
+        self, seconds: float = 1.0, width: int = 6, error: float = 1.5, **weights: float
     ) -> None:
         self.seconds = seconds
         self.width = width
@@ -112,13 +121,16 @@ class Searcher:
         self.error = error
         """By how many points the planner's judgement is off, as a rule."""
         self.judgement = Judgement(Weights(**weights))
+        self.saved = AHEAD * seconds
+        """Seconds that moves before this one have left over."""
         self.seconds_left: float | None = None
         """What is left for thinking in this game; None before the first move."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer as the planner would, unless games thought through speak for another answer."""
+        self.saved += self.seconds
         answers = self.shortlist(view, legal)
-        if len(answers) < 2 or view.phase not in WEIGHT:
+        if len(answers) < 2 or view.phase not in SEARCHED:
             return answers[0][1] if answers else legal[0]
         return self.search(view, answers)
 
@@ -158,16 +170,17 @@ class Searcher:
         return best.action if best is not None and best.expected_gain() > 0.0 else own
 
     def seconds_for_move(self, view: View) -> float:
-        """Seconds to think about this move: less than asked for when the clock runs low."""
+        """Seconds to think about this move: what is saved, but less when the clock runs low."""
         if self.seconds_left is None:
             self.seconds_left = PLANNED * round(view.cpu_left())
-        seconds = min(self.seconds * WEIGHT[view.phase], self.seconds_left / 10)
+        seconds = min(self.saved, LONGEST * self.seconds, self.seconds_left / 10)
         return seconds if view.cpu_left() > RESERVE + MISCOUNT * seconds else 0.0
 
     def spend(self, seconds: float) -> None:
         """Note that so much has been thought."""
         assert self.seconds_left is not None
         self.seconds_left -= seconds
+        self.saved -= seconds
 
     def imagine(self, view: View) -> Game:
         """A game that may be; the tickets of others go with what they have built."""
@@ -179,23 +192,28 @@ class Searcher:
     def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
         """The margin that each answer leads to in one imagined game, and the decisions it took."""
         game = self.imagine(view)
-        plans = {seat: Follower(seat, FOLLOWERS).new_plan(game) for seat in view.others}
+        plans = {seat: Follower(seat, OTHERS).new_plan(game) for seat in view.others}
         own = self.judgement.plan
         if own is not None and view.phase != "keep":
             plans[view.me] = own
-        outcomes = [self.play_on(game.clone(), answer, plans) for answer in answers]
+        outcomes = [play_on(game.clone(), answer, plans) for answer in answers]
         margins = [margin_of(scores, view.me) for scores, _ in outcomes]
         return margins, IMAGINED + sum(decisions for _, decisions in outcomes)
 
-    def play_on(self, game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
-        """The scores when all have followed their plans to the end, and the decisions it took."""
-        followers = [Follower(seat, FOLLOWERS, plans.get(seat)) for seat in range(game.seats)]
-        game.apply(answer)
-        decisions = START
-        while not game.over:
-            game.apply(followers[game.seat].choose(game))
-            decisions += 1
-        return [seat.score for seat in game.result().seats], decisions
+
+def play_on(game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
+    """The scores when all have followed their plans to the end, and the decisions it took."""
+    me = game.seat
+    followers = [
+        Follower(seat, MINE if seat == me else OTHERS, plans.get(seat))
+        for seat in range(game.seats)
+    ]
+    game.apply(answer)
+    decisions = START
+    while not game.over:
+        game.apply(followers[game.seat].choose(game))
+        decisions += 1
+    return [seat.score for seat in game.result().seats], decisions
 
 
 def margin_of(scores: list[int], me: int) -> float:

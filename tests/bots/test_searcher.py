@@ -11,7 +11,8 @@ from arena.match.limits import Limits
 from arena.match.source import Source, load_class, read_source
 from arena.match.venue import Venue
 from arena.planning import fit
-from arena.referee.actions import Action, Claim, Keep, Take
+from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
+from arena.referee.events import Decided
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
 from tests.arrange import begin, play
@@ -99,6 +100,29 @@ def test_nothing_is_thought_about_when_the_clock_is_in_danger() -> None:
     bot = load_class(searcher(seconds=1.0))()
     assert bot.seconds_for_move(view_of(begin(), seconds=10.0)) > 0.0
     assert bot.seconds_for_move(view_of(begin(), seconds=4.0)) == 0.0
+
+
+def test_what_easy_moves_leave_over_is_there_for_a_hard_one() -> None:
+    bot = load_class(searcher(seconds=1.0))()
+    game = begin()
+    assert bot.seconds_for_move(view_of(game, seconds=1000.0)) == pytest.approx(4.0)
+    bot.spend(4.0)
+    game.apply(Take(BLIND))
+    for saved in (1.0, 2.0, 3.0, 4.0, 4.0):
+        view = view_of(game, seconds=1000.0)
+        bot.choose(view, view.legal())  # a second card is answered at once
+        assert bot.seconds_for_move(view) == pytest.approx(saved)
+
+
+def test_in_imagined_games_others_take_more_tickets_and_the_seat_itself_does_not() -> None:
+    play_on = module_of(searcher())["play_on"]
+    takers = []
+    for seed in range(5):
+        game = Game("usa", 2, seed)
+        play_on(game, game.legal()[0], {})
+        answers = [event for event in game.events() if isinstance(event, Decided)]
+        takers += [event.seat for event in answers if isinstance(event.action, TakeTickets)]
+    assert set(takers) == {1}
 
 
 def test_others_are_imagined_with_tickets_that_go_with_their_routes() -> None:
