@@ -31,8 +31,6 @@ from arena.referee.tickets import TAKE_TICKETS
 Leg = tuple[int, int, int, float, int]
 """A route of a plan, its colour, the cards it costs beside a ferry's locomotives, what a card for
 it does, and how soon it is claimed beside others."""
-
-
 SPARE_TURNS: Final = 7.0
 """Turns that a plan leaves over when more tickets are taken."""
 SPARE_TRAINS: Final = 10
@@ -107,7 +105,7 @@ class Follower:
             return False
         left = turns_left(game, self.seat, self.weights)
         most = self.weights.slack * left
-        if self.needed.bit_count() > most or left < SPARE_TURNS:
+        if self.needed.bit_count() > most:
             return False
         routes = list(each(self.needed))
         turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)

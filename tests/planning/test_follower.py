@@ -1,11 +1,13 @@
 """Following a plan in an imagined game."""
 
-from arena.boards.colors import BLUE, LOCOMOTIVE, RED
+from arena.boards.colors import BLUE, GREEN, LOCOMOTIVE, RED
 from arena.planning.cards import card_values
 from arena.planning.follower import Follower
 from arena.planning.weights import Weights
-from arena.referee.actions import Action, Claim, Keep, Take, TakeTickets
+from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
+from arena.referee.events import Decided
 from arena.referee.game import Game
+from arena.referee.modules.terrain import DoubledClaim
 from arena.referee.phases import TURN
 from tests.arrange import arrange, begin
 
@@ -64,6 +66,15 @@ def test_in_its_last_turn_it_completes_a_ticket_rather_than_claim_a_longer_route
     assert answer(game) == Claim(EL_PASO_SANTA_FE, RED, 0)
 
 
+def test_after_a_blind_card_it_looks_anew_at_what_its_plan_lacks() -> None:
+    game = table(hands=["RB"], row="GYKWO", deck="R")
+    follower = Follower(0, Weights())
+    assert follower.choose(game) == Take(BLIND)
+    game.apply(Take(BLIND))
+    game.row[GREEN], game.row[RED] = 0, 1
+    assert follower.choose(game) != Take(RED)
+
+
 def test_it_values_cards_as_the_planner_does() -> None:
     weights = Weights()
     compared = 0
@@ -93,6 +104,23 @@ def test_when_its_tickets_are_done_it_goes_on_as_a_new_plan_would() -> None:
     assert plan.tickets == plan.routes == ()
     assert plan.extras
     assert plan.extras == Follower(0, Weights()).new_plan(game).extras
+
+
+def test_it_goes_on_by_its_own_weights_whoever_made_its_plan() -> None:
+    done = [DENVER_SANTA_FE, EL_PASO_SANTA_FE]
+    game = table(hands=["RRBBGGGG"], trains=[20], routes=[done])
+    plan = Follower(0, Weights()).new_plan(game)
+    own = Weights(rate=1.0)
+    assert Follower(0, own, plan).new_plan(game).ground.weights is own
+
+
+def test_it_doubles_routes_by_terrain_cards() -> None:
+    game = Game("africa", 2, 3)
+    followers = [Follower(seat, Weights()) for seat in range(2)]
+    while not game.over:
+        game.apply(followers[game.seat].choose(game))
+    answers = [event.action for event in game.events() if isinstance(event, Decided)]
+    assert sum(isinstance(action, DoubledClaim) for action in answers) >= 2
 
 
 def wants_tickets(**others: object) -> bool:
