@@ -470,16 +470,16 @@ def test_an_answer_that_comes_too_late_is_a_timeout(isolation: str) -> None:
 
 @APART
 def test_a_sleeper_is_stopped_by_the_wall_time_of_the_game(isolation: str) -> None:
-    bot = choosing("import time\ntime.sleep(0.02)\nreturn legal[0]")
-    played = play(isolation, bot, FIRST, limits=Limits(move=5, wall=0.3))
+    bot = choosing("import time\ntime.sleep(0.2)\nreturn legal[0]")
+    played = play(isolation, bot, FIRST, limits=Limits(move=5, wall=2))
     (fault,) = played.faults
     assert fault.kind == "timeout"
-    assert fault.sentence == "no more than 0.3 s in all for the answers of a game"
-    assert 0 < sum(thought.seat == 0 for thought in played.thoughts) <= 15
+    assert fault.sentence == "no more than 2 s in all for the answers of a game"
+    assert 0 < sum(thought.seat == 0 for thought in played.thoughts) <= 10
     assert_substituted(played, fault)
 
 
 def test_waiting_for_others_costs_no_wall_time() -> None:
     """Each bot sleeps for more than half of what both have."""
-    sleepy = failing(1, "import time; time.sleep(0.6)")
-    assert not play("process", sleepy, sleepy, limits=Limits(move=5, wall=1)).faults
+    sleepy = failing(1, "import time; time.sleep(2)")
+    assert not play("process", sleepy, sleepy, limits=Limits(move=5, wall=3.5)).faults
