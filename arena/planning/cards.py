@@ -18,6 +18,8 @@ ANY_USE: Final = 0.08
 """What a card that fits nothing is good for, in useful cards."""
 OTHER_COLOR: Final = 0.3
 """What a card does for a gray route for which another colour has been begun."""
+LAST_CARD: Final = 0.15
+"""What the last card that a coloured route lacks does more, and one of several its part of that."""
 
 
 class Bill(NamedTuple):
@@ -84,22 +86,9 @@ def card_values(
     table: Table, seat: int, needed: Sequence[int], extras: Sequence[int], weights: Weights
 ) -> list[float]:
     """What a card of each kind does for the routes needed and the extras, in useful cards."""
-    bill = bill_of(table.board, [*needed, *extras])
-    shares, spare = lay_out(bill, table.hands[seat])
-    return values_of(table, seat, extras, shares, spare, weights)
-
-
-def values_of(
-    table: Table,
-    seat: int,
-    extras: Sequence[int],
-    shares: Sequence[Share],
-    spare: int,
-    weights: Weights,
-) -> list[float]:
-    """What a card of each kind does when the hand is laid out like this, in useful cards."""
-    colors = table.board.colors
-    values = [ANY_USE + 0.02 * cards for cards in table.hands[seat][:LOCOMOTIVE]]
+    colors, hand = table.board.colors, table.hands[seat]
+    shares, spare = lay_out(bill_of(table.board, [*needed, *extras]), hand)
+    values = least_values(hand)
     missing = 0
     other = 0.0
     for route, color, lacking in shares:
@@ -110,9 +99,21 @@ def values_of(
         if colors[route] == GRAY:
             other = max(other, OTHER_COLOR * value)
         else:
-            value *= 1.0 + 0.15 / lacking
+            value *= 1.0 + LAST_CARD / lacking
         if value > values[color]:
             values[color] = value
+    return with_locomotive(table, values, other, missing, spare, weights)
+
+
+def least_values(hand: Sequence[int]) -> list[float]:
+    """What a card of each colour does when no route lacks it: a little more, the more are held."""
+    return [ANY_USE + 0.02 * cards for cards in hand[:LOCOMOTIVE]]
+
+
+def with_locomotive(
+    table: Table, values: list[float], other: float, missing: int, spare: int, weights: Weights
+) -> list[float]:
+    """What every kind of card does, by what colours do and what any colour does for gray routes."""
     if other:
         values = [value if value > other else other for value in values]
     if missing <= spare:

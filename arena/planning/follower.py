@@ -10,7 +10,13 @@ from typing import Final
 
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.planning.answers import answer_values
-from arena.planning.cards import ANY_USE, OTHER_COLOR, blind_value, use_of_locomotive
+from arena.planning.cards import (
+    LAST_CARD,
+    OTHER_COLOR,
+    blind_value,
+    least_values,
+    with_locomotive,
+)
 from arena.planning.claims import thrifty_claims
 from arena.planning.plan import Plan, quick_plan, survey, taking_turns, unfinished
 from arena.planning.taking import Valued, take_values
@@ -191,11 +197,11 @@ class Follower:
     def look_over(self, game: Game) -> tuple[list[tuple[int, Claim]], list[float]]:
         """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
-        It is what `lay_out` and `values_of` do, at one go. The claims have their merit before them.
+        It is what `lay_out` and `card_values` do, at one go. Claims have their merit before them.
         """
         hand = game.hands[self.seat]
         left = hand[:LOCOMOTIVE]
-        values = [ANY_USE + 0.02 * cards for cards in left]
+        values = least_values(hand)
         open_routes = claimable(game, self.seat)
         spare = hand[LOCOMOTIVE] - self.ferries
         missing, other = 0, 0.0
@@ -214,7 +220,7 @@ class Follower:
                 if is_gray:
                     other = max(other, OTHER_COLOR * value)
                 else:
-                    value *= 1.0 + 0.15 / lacking
+                    value *= 1.0 + LAST_CARD / lacking
                 if value > values[color]:
                     values[color] = value
                 if lacking > spare:
@@ -228,14 +234,7 @@ class Follower:
                 if locomotives <= hand[LOCOMOTIVE]:
                     color = LOCOMOTIVE if locomotives == game.board.lengths[route] else color
                     payable.append((merit, Claim(route, color, locomotives)))
-        if other:
-            values = [value if value > other else other for value in values]
-        if missing <= spare:
-            values = [0.3 * value for value in values]
-            values.append(0.5)
-        else:
-            values.append(use_of_locomotive(game, self.weights) + (0.5 if spare < 0 else 0.0))
-        return payable, values
+        return payable, with_locomotive(game, values, other, missing, spare, self.weights)
 
     def take_first(self, game: Game, values: list[float]) -> tuple[Action | None, float]:
         """The card that does most, and how many useful cards this and the next one are."""
