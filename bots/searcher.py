@@ -23,7 +23,7 @@ from statistics import variance
 from arena.bot import Action, Claim, DoubledClaim, Game, View
 from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
 
-DECISIONS = 25_000
+DECISIONS = 22_500
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
@@ -46,16 +46,18 @@ RESERVE = 2.0
 """Seconds that are left on the clock in any case."""
 MISCOUNT = 4.0
 """By how much a second of thought may take longer than counted before the clock is in danger."""
-FEW = 8
+FEW = 2
 """Imagined games before an answer is judged."""
 DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
-TRUST = 1.5
-"""How many points a point of the planner's judgement is worth."""
-WORST = 6.0
-"""The most points that an answer is thought to be behind before it is tried."""
-LEAST_LUCK = 4.0
-"""The least variance that the gains of an answer are thought to have."""
+WORST = 4.0
+"""The most errors of the planner that an answer is thought to be behind before it is tried."""
+TICKETS = 3.0
+"""How much more than of a turn the planner is in error about tickets to keep."""
+USUAL_LUCK = 250.0
+"""The variance that the gains of an answer are thought to have before there are games."""
+USUAL_GAMES = 8
+"""As how many games that counts."""
 LUCK = 8.0
 """By how many points luck may still turn a game at its end."""
 LUCK_OF_TRAIN = 0.7
@@ -89,21 +91,24 @@ class Try:
 
         Each is believed as far as it is exact: the planner is off by its error, the games by luck.
         """
-        belief, games = self.weights()
-        return (sum(self.gains) * games - self.behind * belief) / (belief + games * len(self.gains))
+        belief, game = self.weights()
+        return (sum(self.gains) * game - self.behind * belief) / (belief + game * len(self.gains))
 
     def may_gain(self) -> bool:
         """Whether it may still turn out better than the planner's own answer."""
         if len(self.gains) < FEW:
             return True
-        belief, games = self.weights()
-        doubt = DOUBT / sqrt(belief + games * len(self.gains))
+        belief, game = self.weights()
+        doubt = DOUBT / sqrt(belief + game * len(self.gains))
         return self.expected_gain() + doubt > 0.0
 
     def weights(self) -> tuple[float, float]:
         """How exact the planner's judgement and a single game are: one over their variance."""
-        luck = variance(self.gains) if len(self.gains) >= FEW else inf
-        return 1.0 / self.error**2, 1.0 / max(luck, LEAST_LUCK)
+        if len(self.gains) < FEW:
+            return 1.0 / self.error**2, 0.0
+        games = len(self.gains)
+        luck = variance(self.gains) * games + USUAL_LUCK * USUAL_GAMES
+        return 1.0 / self.error**2, (games + USUAL_GAMES) / luck
 
 
 class Searcher:
@@ -119,7 +124,7 @@ class Searcher:
         self.width = width
         """How many answers are shortlisted."""
         self.error = error
-        """By how many points the planner's judgement is off, as a rule."""
+        """By how many points the planner's judgement of a turn is off, as a rule."""
         self.judgement = Judgement(Weights(**weights))
         self.saved = AHEAD * seconds
         """Seconds that moves before this one have left over."""
@@ -152,9 +157,8 @@ class Searcher:
     def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
         (most, own), *others = answers
-        tries = [
-            Try(action, min(TRUST * (most - value), WORST), self.error) for value, action in others
-        ]
+        error = self.error * (TICKETS if view.phase == "keep" else 1.0)
+        tries = [Try(action, min(most - value, WORST * error), error) for value, action in others]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
         done = 0

@@ -53,6 +53,19 @@ def test_many_games_overrule_the_judgement_and_a_few_do_not() -> None:
     assert tried(2.0, [30.0, -24.0] * 3).expected_gain() < 0
 
 
+def test_two_games_that_agree_may_still_be_luck() -> None:
+    assert tried(2.0, [6.0, 6.0]).expected_gain() < 0
+    assert tried(2.0, [6.0] * 50).expected_gain() > 0
+
+
+def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn() -> None:
+    bot = load_class(searcher())()
+    bot.try_out = lambda view, answers: ([0.0, 12.0], 9_000)
+    answers = [(6.0, Take(0)), (0.0, Take(1))]
+    assert bot.search(view_of(Game("usa", 2, 5), seconds=1000.0), answers) == Take(1)
+    assert bot.search(view_of(begin(), seconds=1000.0), answers) == Take(0)
+
+
 def test_a_win_counts_more_than_to_be_further_ahead() -> None:
     merit = module_of(searcher())["merit"]
     assert merit(0.0, 10.0) == 0.0
