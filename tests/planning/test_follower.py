@@ -8,8 +8,10 @@ from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim
+from arena.referee.modules.towns import towns_of
 from arena.referee.phases import TURN
 from tests.arrange import arrange, begin
+from tests.rules.expansions import begin as begin_expansion
 
 DENVER_EL_PASO = 25
 DENVER_SANTA_FE = 38
@@ -103,6 +105,16 @@ def test_when_its_tickets_are_done_it_goes_on_as_a_new_plan_would() -> None:
     assert plan.tickets == plan.routes == ()
     assert plan.extras
     assert plan.extras == Follower(0, Weights()).new_plan(game).extras
+
+
+def test_with_expansions_it_looks_anew_at_what_routes_bring() -> None:
+    game = begin_expansion("oldwest", starts=["Denver", "Roswell"])
+    game.tickets[0] = ()
+    follower = Follower(0, Weights())
+    route = follower.new_plan(game).extras[0]
+    for town in game.board.ends[route]:
+        towns_of(game).owner[town] = 1  # its points are the rival's now (O4)
+    assert route not in follower.new_plan(game).extras
 
 
 def test_it_goes_on_by_its_own_weights_whoever_made_its_plan() -> None:
