@@ -18,7 +18,6 @@ anew each time, and never seen.
 from collections.abc import Sequence
 from math import inf, sqrt, tanh
 from operator import itemgetter
-from statistics import variance
 
 from arena.bot import Action, Claim, DoubledClaim, Game, View
 from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
@@ -87,28 +86,32 @@ class Try:
         self.gains.append(gain)
 
     def expected_gain(self) -> float:
-        """What it gains, as the planner's judgement and the games tell together.
-
-        Each is believed as far as it is exact: the planner is off by its error, the games by luck.
-        """
-        belief, game = self.weights()
-        return (sum(self.gains) * game - self.behind * belief) / (belief + game * len(self.gains))
+        """What it gains, as the planner's judgement and the games tell together."""
+        return self.outlook()[0]
 
     def may_gain(self) -> bool:
         """Whether it may still turn out better than the planner's own answer."""
         if len(self.gains) < FEW:
             return True
-        belief, game = self.weights()
-        doubt = DOUBT / sqrt(belief + game * len(self.gains))
-        return self.expected_gain() + doubt > 0.0
+        gain, exactness = self.outlook()
+        return gain + DOUBT / sqrt(exactness) > 0.0
 
-    def weights(self) -> tuple[float, float]:
-        """How exact the planner's judgement and a single game are: one over their variance."""
-        if len(self.gains) < FEW:
-            return 1.0 / self.error**2, 0.0
-        games = len(self.gains)
-        luck = variance(self.gains) * games + USUAL_LUCK * USUAL_GAMES
-        return 1.0 / self.error**2, (games + USUAL_GAMES) / luck
+    def outlook(self) -> tuple[float, float]:
+        """What it gains by all that is known, and how exact that is: one over its variance.
+
+        Judgement and games are believed as far as they are exact: the planner is off by its
+        error, a game by luck.
+        """
+        games, total = len(self.gains), sum(self.gains)
+        belief = 1.0 / self.error**2
+        if games < FEW:
+            return -self.behind, belief
+        mean = total / games
+        variance = sum((gain - mean) ** 2 for gain in self.gains) / (games - 1)
+        luck = variance * games + USUAL_LUCK * USUAL_GAMES
+        game = (games + USUAL_GAMES) / luck
+        exactness = belief + game * games
+        return (total * game - self.behind * belief) / exactness, exactness
 
 
 class Searcher:
