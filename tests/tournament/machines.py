@@ -24,7 +24,13 @@ from distributed.cli.dask_{role} import main
 main()
 """
 WAITING = 'read _; ip link set lo up; exec "$@"'
-BRIDGE = "ip link add br0 type bridge; ip addr add {address}/24 dev br0; ip link set br0 up"
+# A bridge without a hardware address of its own goes by one of its cables', and is not found
+# for a while when that one is gone.
+BRIDGE = """\
+ip link add br0 address 02:00:00:00:00:01 type bridge
+ip addr add {address}/24 dev br0
+ip link set br0 up
+"""
 
 
 def has_namespaces() -> bool:
