@@ -130,7 +130,7 @@ def test_workers_play_in_the_sandbox(tmp_path: Path) -> None:
         seats=(4,),
         deals=1,
         schedule="balanced",
-        limits=Limits(cpu=5.0, move=1.5),
+        limits=Limits(cpu=5.0, move=0.5),
     )
     said = ran(written(tmp_path, chosen), "--out", folder, "--workers", "2")
     assert "8 of 8 games, isolation: sandbox" in said
