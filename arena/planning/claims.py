@@ -86,7 +86,14 @@ def step_value(plan: Plan, table: Table, route: int) -> float:
         work += collecting_value(plan, table, route)
     if route in plan.extras:
         return work * weights.extra
-    return work + weights.danger * rivals_near(table, plan.ground.seat, route) * damage(plan, route)
+    return work + weights.danger * risk(plan, table, route)
+
+
+def risk(plan: Plan, table: Table, route: int) -> float:
+    """What the loss of a planned route would cost, as far as others want it."""
+    if route not in plan.damages:
+        plan.damages[route] = damage(plan, route)
+    return plan.damages[route] * rivals_near(table, plan.ground.seat, route)
 
 
 def rivals_near(table: Table, seat: int, route: int) -> float:

@@ -17,8 +17,8 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import thrifty_claims
-from arena.planning.plan import Plan, quick_plan, survey, taking_turns, unfinished
+from arena.planning.claims import step_value, thrifty_claims
+from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import Valued, take_values
 from arena.planning.terrain import doubled_values
 from arena.planning.tickets import gain_of
@@ -34,9 +34,11 @@ from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.taking import TAKES
 from arena.referee.tickets import TAKE_TICKETS
 
-Leg = tuple[int, int, int, float, int]
-"""A route of a plan, its colour, the cards it costs beside a ferry's locomotives, what a card for
-it does, and how soon it is claimed beside others."""
+Leg = tuple[int, int, int, float]
+"""A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and what a card
+for it does."""
+A_LOCOMOTIVE: Final = 0.6
+"""By how many points a claim is worse for each locomotive that it takes in place of a card."""
 SPARE_TURNS: Final = 7.0
 """Turns that a plan leaves over when more tickets are taken."""
 SPARE_TRAINS: Final = 10
@@ -47,8 +49,7 @@ class Follower:
     """Follows a plan until it is done or cut off, and makes a new one only then.
 
     It judges as the planner does, with what takes long left out: it takes tickets when its plan
-    leaves turns and trains for them, whichever they may be, and does not mind who else wants a
-    route.
+    leaves turns and trains for them, whichever they may be, and blocks nobody.
     """
 
     __slots__ = (
@@ -158,7 +159,9 @@ class Follower:
         extras = tuple(route for route in plan.extras if left >> route & 1)
         if not (routes or extras):
             return self.new_plan(game)
-        self.plan = Plan(plan.ground, plan.tickets, routes, extras, plan.turns, plan.value)
+        self.plan = Plan(
+            plan.ground, plan.tickets, routes, extras, plan.turns, plan.value, plan.damages
+        )
         self.needed &= left
         self.extras &= left
         self.legs = [leg for leg in self.legs if left >> leg[0] & 1]
@@ -174,7 +177,7 @@ class Follower:
             turns = turns_left(game, self.seat, self.weights)
             last = self.plan.ground
             ground = replace(last, table=game, weights=self.weights, turns=turns)
-        return self.follow(quick_plan(ground, tickets))
+        return self.follow(make_plan(ground, tickets))
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
         """Claim a route of the plan or take cards for it, whichever gets on with it more."""
@@ -183,21 +186,29 @@ class Follower:
         if game.extras:
             return self.play_any_turn(game, plan)
         payable, values = self.look_over(game)
-        claim = max(payable, key=itemgetter(0))[1] if payable else None
         take, cards = self.take_first(game, values)
-        if claim is None or cards * self.weights.turn / self.weights.rate > self.work(claim):
-            return take or claim or game.legal()[0]
-        return claim
+        if not payable:
+            return take or game.legal()[0]
+        value, claim = max(self.claim_values(game, plan, payable), key=itemgetter(0))
+        is_better = cards * self.weights.turn / self.weights.rate > value
+        return take if take and is_better else claim
 
-    def work(self, claim: Claim) -> float:
-        """What claiming a route of the plan saves: the work of a turn."""
-        is_extra = self.extras >> claim.route & 1
-        return self.weights.turn * (self.weights.extra if is_extra else 1.0)
+    def claim_values(self, game: Game, plan: Plan, claims: Sequence[Claim]) -> list[Valued]:
+        """What claims of routes of the plan are worth, less the locomotives they use up."""
+        ferries = game.board.ferries
+        return [
+            (
+                step_value(plan, game, claim.route)
+                - A_LOCOMOTIVE * (claim.locomotives - ferries[claim.route]),
+                claim,
+            )
+            for claim in claims
+        ]
 
-    def look_over(self, game: Game) -> tuple[list[tuple[int, Claim]], list[float]]:
+    def look_over(self, game: Game) -> tuple[list[Claim], list[float]]:
         """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
-        It is what `lay_out` and `card_values` do, at one go. Claims have their merit before them.
+        It is what `lay_out` and `card_values` do, at one go.
         """
         hand = game.hands[self.seat]
         left = hand[:LOCOMOTIVE]
@@ -205,8 +216,8 @@ class Follower:
         open_routes = claimable(game, self.seat)
         spare = hand[LOCOMOTIVE] - self.ferries
         missing, other = 0, 0.0
-        payable: list[tuple[int, Claim]] = []
-        for route, color, cards, value, merit in self.legs:
+        payable: list[Claim] = []
+        for route, color, cards, value in self.legs:
             is_gray = color == GRAY
             if is_gray:
                 held = max(left)
@@ -225,7 +236,6 @@ class Follower:
                     values[color] = value
                 if lacking > spare:
                     continue
-                merit -= 2 * lacking
             else:
                 left[color] = -lacking
                 lacking = 0
@@ -233,7 +243,7 @@ class Follower:
                 locomotives = lacking + game.board.ferries[route]
                 if locomotives <= hand[LOCOMOTIVE]:
                     color = LOCOMOTIVE if locomotives == game.board.lengths[route] else color
-                    payable.append((merit, Claim(route, color, locomotives)))
+                    payable.append(Claim(route, color, locomotives))
         return payable, with_locomotive(game, values, other, missing, spare, self.weights)
 
     def take_first(self, game: Game, values: list[float]) -> tuple[Action | None, float]:
@@ -258,9 +268,9 @@ class Follower:
         return TAKES[card] if value >= 0.0 else game.legal()[0]
 
     def play_any_turn(self, game: Game, plan: Plan) -> Action:
-        """A turn with expansions, as the planner values it but for the risks of waiting."""
+        """A turn with expansions, as the planner values it but for blocking."""
         payable, _ = self.look_over(game)
-        claims: list[Valued] = [(self.work(claim) + 0.1 * merit, claim) for merit, claim in payable]
+        claims = self.claim_values(game, plan, payable)
         if Terrain in game.extras:
             claims = doubled_values(plan, game, claims)
         values = claims + take_values(plan, game)
@@ -283,13 +293,13 @@ class Follower:
 def legs_of(plan: Plan, weights: Weights) -> list[Leg]:
     """The routes of a plan in the order in which a hand is laid out for them."""
     board = plan.ground.table.board
-    routes = [(route, 1.0, 0) for route in plan.routes]
-    routes += [(route, weights.extra, -10) for route in plan.extras]
+    routes = [(route, 1.0) for route in plan.routes]
+    routes += [(route, weights.extra) for route in plan.extras]
     colored: list[Leg] = []
     gray: list[Leg] = []
-    for route, value, merit in routes:
-        color, length = board.colors[route], board.lengths[route]
-        leg = route, color, length - board.ferries[route], value, merit + length
+    for route, value in routes:
+        color = board.colors[route]
+        leg = route, color, board.lengths[route] - board.ferries[route], value
         (gray if color == GRAY else colored).append(leg)
     gray.sort(key=itemgetter(2, 0), reverse=True)
     return colored + gray

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Final
 
@@ -11,7 +11,7 @@ from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.turns import chance, turns_left
-from arena.planning.ways import Join, Steps, cheapest, join_all, join_in_order, steps_of
+from arena.planning.ways import Join, Steps, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
@@ -59,6 +59,8 @@ class Plan:
     """How many turns the tickets still take."""
     value: float
     """Points that it brings, at the price of its turns and trains."""
+    damages: dict[int, float] = field(default_factory=dict, compare=False)
+    """What the loss of its routes would cost, as far as that has been asked for."""
 
     @property
     def trains(self) -> int:
@@ -140,36 +142,6 @@ def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
         plan, chosen = drafts[best], fewer[best]
     assert plan is not None  # without tickets there is always a plan
     return plan
-
-
-def quick_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
-    """A plan made in a hurry: ticket by ticket, the best first, as trains and turns allow."""
-    table, seat = ground.table, ground.seat
-    costs = list(ground.costs)
-    plan = Plan(ground, (), (), (), 0.0, 0.0)
-    for ticket in by_promise(ground, unfinished(table, seat, tickets)):
-        network = join_in_order(ground.steps, costs, joins_of(table, seat, [ticket]))
-        if network is None:
-            continue
-        routes = (*plan.routes, *network[1])
-        turns = turns_for(ground, routes)
-        longer = replace(plan, tickets=(*plan.tickets, ticket), routes=routes, turns=turns)
-        if longer.trains <= table.trains[seat] and turns <= ground.turns:
-            plan = longer
-            for route in routes:
-                costs[route] = 0.0
-    return replace(plan, extras=best_extras(plan))
-
-
-def by_promise(ground: Ground, tickets: Sequence[int]) -> list[int]:
-    """The tickets that can be completed, those with most points for their cost first."""
-    board = ground.table.board
-    found = []
-    for ticket in tickets:
-        way = cheapest(ground.steps, ground.costs, *board.tickets[ticket].ends)
-        if way is not None:
-            found.append((-board.tickets[ticket].points / (1.0 + way[0]), ticket))
-    return [ticket for _, ticket in sorted(found)]
 
 
 def turns_for(ground: Ground, routes: Sequence[int]) -> float:

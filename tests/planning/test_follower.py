@@ -18,6 +18,10 @@ DENVER_SANTA_FE = 38
 EL_PASO_SANTA_FE = 49
 """Both gray, two trains each: the short way from Denver to El Paso."""
 DENVER_OMAHA = 34
+SEATTLE_NEW_YORK = 61
+BOSTON_MONTREAL = 7
+BOSTON_NEW_YORK = 9
+MONTREAL_NEW_YORK = 71
 
 
 def table(**others: object) -> Game:
@@ -40,6 +44,17 @@ def test_it_claims_a_route_of_its_plan_that_it_can_pay() -> None:
 def test_it_takes_what_its_plan_lacks() -> None:
     assert answer(table(hands=["RRB"], row="RBGYK")) == Take(BLUE)
     assert answer(table(hands=["BBR"], row="RBGYK")) == Take(RED)
+
+
+def test_it_claims_sooner_what_rivals_are_near_to() -> None:
+    game = table(tickets=[[SEATTLE_NEW_YORK]], trains=[45], hands=["BBBBOO"], row="BBGKW")
+    follower = Follower(0, Weights())
+    assert isinstance(follower.choose(game), Take)
+    for route in BOSTON_MONTREAL, BOSTON_NEW_YORK:
+        game.owned[1] |= 1 << route
+    claim = follower.choose(game)
+    assert isinstance(claim, Claim)
+    assert claim.route == MONTREAL_NEW_YORK
 
 
 def test_a_plan_that_is_cut_off_is_made_anew() -> None:

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
-from arena.planning.plan import Plan, make_plan, paying_routes, quick_plan, survey, turns_for
+from arena.planning.plan import Plan, make_plan, paying_routes, survey, turns_for
 from arena.planning.weights import Weights
 from arena.referee.game import Game
 from arena.referee.network import completed
@@ -36,11 +34,10 @@ def mask(routes: Sequence[int]) -> int:
     return sum(1 << route for route in routes)
 
 
-@pytest.mark.parametrize("planning", [make_plan, quick_plan])
-def test_a_plan_completes_all_tickets_that_it_goes_for(planning: object) -> None:
+def test_a_plan_completes_all_tickets_that_it_goes_for() -> None:
     tickets = [DENVER_EL_PASO, DENVER_PITTSBURGH, DALLAS_NEW_YORK]
     game = table(tickets)
-    found: Plan = planning(survey(game, 0, Weights()), tickets)  # type: ignore[operator]
+    found = plan(game)
     assert sorted(found.tickets) == sorted(tickets)
     assert completed(game.board, mask(found.routes), tickets) == tickets
 
@@ -66,12 +63,9 @@ def test_a_plan_goes_round_what_others_own() -> None:
     assert completed(game.board, mask(found.routes), [DENVER_EL_PASO])
 
 
-@pytest.mark.parametrize("planning", [make_plan, quick_plan])
-def test_a_ticket_for_which_there_are_no_trains_is_given_up(planning: object) -> None:
-    tickets = [DENVER_EL_PASO, LOS_ANGELES_NEW_YORK]
-    game = table(tickets, trains=[8, 45])
-    found: Plan = planning(survey(game, 0, Weights()), tickets)  # type: ignore[operator]
-    assert found.tickets == (DENVER_EL_PASO,)
+def test_a_ticket_for_which_there_are_no_trains_is_given_up() -> None:
+    game = table([DENVER_EL_PASO, LOS_ANGELES_NEW_YORK], trains=[8, 45])
+    assert plan(game).tickets == (DENVER_EL_PASO,)
 
 
 def test_a_ticket_for_which_there_are_no_turns_is_given_up() -> None:
