@@ -51,8 +51,13 @@ DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
 WORST = 4.0
 """The most errors of the planner that an answer is thought to be behind before it is tried."""
-TICKETS = 3.0
+TICKETS = 2.0
 """How much more than of a turn the planner is in error about tickets to keep."""
+MODEL = 0.5
+"""By how much of the planner's error imagined games are off, however many they are.
+
+Nobody plays quite as a follower does.
+"""
 USUAL_LUCK = 250.0
 """The variance that the gains of an answer are thought to have before there are games."""
 USUAL_GAMES = 8
@@ -63,12 +68,12 @@ LUCK_OF_TRAIN = 0.7
 """By how many more for each train that the seat with the fewest has left."""
 GUESSES = 16
 """How often the tickets of others are imagined, to find some that go with their routes."""
-MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
+MOST = {"Claim": 3, "Take": 1, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""
 OTHERS = Weights()
 """By what others are imagined to judge: as the planner does."""
-MINE = Weights(turn=2.0, rate=1.4, slack=-1.0)
-"""By what the seat itself plays on then: more quickly, and without taking more tickets."""
+MINE = Weights(slack=-1.0)
+"""By what the seat itself plays on then: as the planner too, but without taking more tickets."""
 
 
 class Try:
@@ -90,28 +95,29 @@ class Try:
         return self.outlook()[0]
 
     def may_gain(self) -> bool:
-        """Whether it may still turn out better than the planner's own answer."""
+        """Whether more games may still show it to be better than the planner's own answer."""
         if len(self.gains) < FEW:
             return True
-        gain, exactness = self.outlook()
-        return gain + DOUBT / sqrt(exactness) > 0.0
+        gain, doubt = self.outlook()
+        return gain + DOUBT * sqrt(doubt) > 0.0
 
     def outlook(self) -> tuple[float, float]:
-        """What it gains by all that is known, and how exact that is: one over its variance.
+        """What it gains by all that is known, and the variance that more games can take from it.
 
         Judgement and games are believed as far as they are exact: the planner is off by its
-        error, a game by luck.
+        error, imagined games by luck and by what they lack of real ones.
         """
-        games, total = len(self.gains), sum(self.gains)
-        belief = 1.0 / self.error**2
+        games = len(self.gains)
+        judged = self.error**2
         if games < FEW:
-            return -self.behind, belief
-        mean = total / games
+            return -self.behind, judged
+        mean = sum(self.gains) / games
         variance = sum((gain - mean) ** 2 for gain in self.gains) / (games - 1)
-        luck = variance * games + USUAL_LUCK * USUAL_GAMES
-        game = (games + USUAL_GAMES) / luck
-        exactness = belief + game * games
-        return (total * game - self.behind * belief) / exactness, exactness
+        luck = (variance * games + USUAL_LUCK * USUAL_GAMES) / (games + USUAL_GAMES) / games
+        model = MODEL**2 * judged
+        imagined = luck + model
+        gain = (mean * judged - self.behind * imagined) / (judged + imagined)
+        return gain, judged * imagined / (judged + imagined) - judged * model / (judged + model)
 
 
 class Searcher:
@@ -121,7 +127,7 @@ class Searcher:
     """
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 6, error: float = 1.5, **weights: float
+        self, seconds: float = 1.0, width: int = 6, error: float = 2.5, **weights: float
     ) -> None:
         self.seconds = seconds
         self.width = width
