@@ -32,7 +32,7 @@ IMAGINED = 40
 START = 10
 """How many decisions it takes to begin playing it on."""
 SLOW = 2
-"""How many decisions one takes where expansions are in play."""
+"""How many decisions one takes where expansions are in play, or more than two play."""
 SEARCHED = ("keep", "turn")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
@@ -133,7 +133,7 @@ class Searcher:
         self.width = width
         """How many answers are shortlisted."""
         self.error = error
-        """By how many points the planner's judgement of a turn is off, as a rule."""
+        """By how many points the planner's judgement of a turn is off between two, as a rule."""
         self.judgement = Judgement(Weights(**weights))
         self.saved = AHEAD * seconds
         """Seconds that moves before this one have left over."""
@@ -166,7 +166,8 @@ class Searcher:
     def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
         (most, own), *others = answers
-        error = self.error * (TICKETS if view.phase == "keep" else 1.0)
+        error = self.error / sqrt(len(view.others))  # among more, a single answer decides less
+        error *= TICKETS if view.phase == "keep" else 1.0
         tries = [Try(action, min(most - value, WORST * error), error) for value, action in others]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
@@ -174,7 +175,7 @@ class Searcher:
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
             (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
-            done += decisions * (SLOW if view.extras else 1)
+            done += decisions * (SLOW if view.extras or len(view.others) > 1 else 1)
             for tried, margin in zip(left, margins, strict=True):
                 tried.note(merit(margin, luck) - merit(first, luck))
             left = [tried for tried in left if tried.may_gain()]
