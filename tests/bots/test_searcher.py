@@ -75,6 +75,14 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn()
     assert bot.search(view_of(begin(), seconds=1000.0), answers) == Take(0)
 
 
+def test_games_among_more_seats_overrule_the_judgement_less() -> None:
+    bot = load_class(searcher())()
+    bot.try_out = lambda view, answers: ([0.0, 6.0], 9_000 // len(view.others))
+    answers = [(2.0, Take(0)), (0.0, Take(1))]
+    assert bot.search(view_of(begin(), seconds=1000.0), answers) == Take(1)
+    assert bot.search(view_of(begin(seats=4), seconds=1000.0), answers) == Take(0)
+
+
 def test_a_win_counts_more_than_to_be_further_ahead() -> None:
     merit = module_of(searcher())["merit"]
     assert merit(0.0, 10.0) == 0.0
