@@ -67,20 +67,22 @@ def test_an_answer_is_dropped_when_more_games_would_not_change_what_is_thought_o
     assert not tried(3.0, [2.0, -2.0] * 2000).may_gain()
 
 
-def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn() -> None:
+@pytest.mark.parametrize(("game", "better"), [(Game("usa", 2, 5), Take(1)), (begin(), Take(0))])
+def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
+    game: Game, better: Action
+) -> None:
     bot = load_class(searcher())()
     bot.try_out = lambda view, answers: ([0.0, 12.0], 9_000)
-    answers = [(6.0, Take(0)), (0.0, Take(1))]
-    assert bot.search(view_of(Game("usa", 2, 5), seconds=1000.0), answers) == Take(1)
-    assert bot.search(view_of(begin(), seconds=1000.0), answers) == Take(0)
+    answers = [(7.0, Take(0)), (0.0, Take(1))]
+    assert bot.search(view_of(game, seconds=1000.0), answers) == better
 
 
-def test_games_among_more_seats_overrule_the_judgement_less() -> None:
+@pytest.mark.parametrize(("seats", "better"), [(2, Take(1)), (4, Take(0))])
+def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: Action) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda view, answers: ([0.0, 6.0], 9_000 // len(view.others))
+    bot.try_out = lambda view, answers: ([0.0, 6.0], 9_000 if seats == 2 else 4_500)
     answers = [(2.0, Take(0)), (0.0, Take(1))]
-    assert bot.search(view_of(begin(), seconds=1000.0), answers) == Take(1)
-    assert bot.search(view_of(begin(seats=4), seconds=1000.0), answers) == Take(0)
+    assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 
 
 def test_a_win_counts_more_than_to_be_further_ahead() -> None:
