@@ -133,7 +133,10 @@ class Searcher:
         self.width = width
         """How many answers are shortlisted."""
         self.error = error
-        """By how many points the planner's judgement of a turn is off between two, as a rule."""
+        """By how many points the planner's judgement of a turn is off between two, as a rule.
+
+        That is with a second of thought and more.
+        """
         self.judgement = Judgement(Weights(**weights))
         self.saved = AHEAD * seconds
         """Seconds that moves before this one have left over."""
@@ -166,8 +169,7 @@ class Searcher:
     def search(self, view: View, answers: list[Valued]) -> Action:
         """The planner's own answer, or another that does better in imagined games."""
         (most, own), *others = answers
-        error = self.error / sqrt(len(view.others))  # among more, a single answer decides less
-        error *= TICKETS if view.phase == "keep" else 1.0
+        error = self.error_of(view)
         tries = [Try(action, min(most - value, WORST * error), error) for value, action in others]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
@@ -182,6 +184,16 @@ class Searcher:
         self.spend(done / DECISIONS)
         best = max(left, key=Try.expected_gain, default=None)
         return best.action if best is not None and best.expected_gain() > 0.0 else own
+
+    def error_of(self, view: View) -> float:
+        """By how many points the planner's judgement is taken to be off here.
+
+        Among more seats a single answer decides less. And the fewer games there is time for, the
+        more likely it is luck that makes one of several answers look best.
+        """
+        thought = min(1.0, max(0.0, self.seconds))
+        error = self.error * sqrt(sqrt(thought) / len(view.others))
+        return error * TICKETS if view.phase == "keep" else error
 
     def seconds_for_move(self, view: View) -> float:
         """Seconds to think about this move: what is saved, but less when the clock runs low."""

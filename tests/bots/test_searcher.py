@@ -85,6 +85,14 @@ def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: 
     assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 
 
+def test_with_little_time_the_judgement_is_believed_more() -> None:
+    errors = [
+        load_class(searcher())(seconds=seconds).error_of(view_of(begin(), seconds=1000.0))
+        for seconds in (-1.0, 0.0, 0.1, 1.0, 5.0)
+    ]
+    assert errors[0] == errors[1] == 0.0 < errors[2] < errors[3] == errors[4]
+
+
 def test_a_win_counts_more_than_to_be_further_ahead() -> None:
     merit = module_of(searcher())["merit"]
     assert merit(0.0, 10.0) == 0.0
