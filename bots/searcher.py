@@ -114,10 +114,10 @@ class Try:
         mean = sum(self.gains) / games
         variance = sum((gain - mean) ** 2 for gain in self.gains) / (games - 1)
         luck = (variance * games + USUAL_LUCK * USUAL_GAMES) / (games + USUAL_GAMES) / games
-        model = MODEL**2 * judged
-        imagined = luck + model
+        imagined = luck + MODEL**2 * judged
         gain = (mean * judged - self.behind * imagined) / (judged + imagined)
-        return gain, judged * imagined / (judged + imagined) - judged * model / (judged + model)
+        least = judged * MODEL**2 / (1.0 + MODEL**2)
+        return gain, judged * imagined / (judged + imagined) - least
 
 
 class Searcher:

@@ -58,6 +58,14 @@ def test_two_games_that_agree_may_still_be_luck() -> None:
     assert tried(2.0, [6.0] * 50).expected_gain() > 0
 
 
+def test_a_judgement_without_error_is_never_overruled() -> None:
+    answer = module_of(searcher())["Try"](Take(0), 1.0, 0.0)
+    for _ in range(100):
+        answer.note(50.0)
+    assert answer.expected_gain() == -1.0
+    assert not answer.may_gain()
+
+
 def test_the_judgement_counts_however_many_games_there_are() -> None:
     assert tried(9.0, [2.0, 1.0] * 2000).expected_gain() < 0
 
