@@ -1,4 +1,4 @@
-"""What a bot author imports: the protocol, the view, the actions. Nothing here can cheat.
+"""What a bot author imports: protocol, view, actions, small helpers. Nothing here can cheat.
 
 A complete bot:
 
@@ -9,7 +9,7 @@ A complete bot:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -89,6 +89,8 @@ __all__ = [
     "View",
     "Warehouses",
     "alvin_of",
+    "best_place",
+    "claims_among",
     "terrain_of",
     "towns_of",
     "warehouses_of",
@@ -121,3 +123,28 @@ class Bot(Protocol):
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer the question that `view.phase` names with one of the legal actions."""
+
+
+def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
+    """All claims among these actions, doubled by terrain cards or not."""
+    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
+
+
+def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[int, int]) -> Action:
+    """Answer a question of the expansions by what each city is worth to the bot.
+
+    Towns, depots and Alvin go where it is most, a city is built with spare cards, and cards are
+    collected from as many warehouses as may be.
+    """
+
+    def merit(action: Action) -> tuple[int, ...]:
+        match action:
+            case BuildCity(city, color, locomotives):
+                return worth.get(city, 0), -locomotives, view.hand[color]
+            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
+                return (worth.get(city, 0),)
+            case Collect(seats):
+                return (len(seats),)
+        return (0,)
+
+    return max(legal, key=merit)

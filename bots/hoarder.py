@@ -13,17 +13,15 @@ from arena.bot import (
     COLORS,
     Action,
     Claim,
-    Collect,
     DoubledClaim,
     EndTurn,
     Keep,
-    MoveAlvin,
-    PlaceDepot,
     SkipCity,
-    StartTown,
     Store,
     Take,
     View,
+    best_place,
+    claims_among,
 )
 
 
@@ -95,11 +93,6 @@ def routes_for(view: View, tickets: Sequence[int]) -> list[int]:
     return list(routes)
 
 
-def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
-    """All claims among these actions, doubled by terrain cards or not."""
-    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
-
-
 def merit_of_claim(view: View, claim: Claim | DoubledClaim) -> tuple[int, ...]:
     """Long before short, doubled before plain, few locomotives before many."""
     doubled = claim.terrain if isinstance(claim, DoubledClaim) else 0
@@ -126,13 +119,4 @@ def answer(view: View, legal: Sequence[Action]) -> Action:
             return SkipCity()
     routes = [view.board.routes[route] for route in routes_for(view, view.my_tickets)]
     passed = Counter(city for route in routes for city in route.cities)
-
-    def merit(action: Action) -> int:
-        match action:
-            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
-                return passed[city]
-            case Collect(seats):
-                return len(seats)
-        return 0
-
-    return max(legal, key=merit)
+    return best_place(view, legal, passed)

@@ -11,18 +11,15 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
-    BuildCity,
     Claim,
-    Collect,
     DoubledClaim,
     EndTurn,
     Keep,
-    MoveAlvin,
-    PlaceDepot,
-    StartTown,
     Store,
     Take,
     View,
+    best_place,
+    claims_among,
 )
 
 
@@ -44,7 +41,7 @@ class LongestRoute:
             case "end":
                 return EndTurn()  # depots in reserve pay for warehouses
             case _:
-                return max(legal, key=Merits(view).of)
+                return best_place(view, legal, trains_at(view))
 
     def long_claim(self, view: View, legal: Sequence[Action]) -> Action | None:
         """The longest claim that can be paid for; None if it is too short to be content with."""
@@ -59,11 +56,6 @@ def points_at_risk(view: View, keep: Action) -> int:
     """What the tickets cost if none of them is completed."""
     assert isinstance(keep, Keep)
     return sum(view.board.tickets[ticket].points for ticket in keep.tickets)
-
-
-def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
-    """All claims among these actions, doubled by terrain cards or not."""
-    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
 
 
 def merit_of_claim(view: View, claim: Claim | DoubledClaim) -> tuple[int, ...]:
@@ -94,25 +86,6 @@ def cards_by_use(view: View) -> list[int]:
     nearest = sorted(missing, key=lambda route: missing[route][1] - 2 * lengths[route])
     cards = dict.fromkeys(missing[route][0] for route in nearest[:3])
     return [card for card in cards if card != LOCOMOTIVE]
-
-
-class Merits:
-    """What the answers to the expansions' questions are worth to someone who wants long routes."""
-
-    def __init__(self, view: View) -> None:
-        self.hand = view.hand
-        self.trains_at = trains_at(view)
-
-    def of(self, action: Action) -> tuple[int, ...]:
-        """Places with many trains around them, paid with spare cards; full warehouses."""
-        match action:
-            case BuildCity(city, color, locomotives):
-                return self.trains_at[city], -locomotives, self.hand[color]
-            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
-                return (self.trains_at[city],)
-            case Collect(seats):
-                return (len(seats),)
-        return (0,)
 
 
 def trains_at(view: View) -> Counter[int]:

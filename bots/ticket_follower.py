@@ -12,20 +12,17 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
-    BuildCity,
     Claim,
-    Collect,
     DoubledClaim,
     EndTurn,
     Keep,
-    MoveAlvin,
-    PlaceDepot,
-    StartTown,
     Store,
     Take,
     TakeTickets,
     Towns,
     View,
+    best_place,
+    claims_among,
     towns_of,
 )
 
@@ -58,7 +55,7 @@ class TicketFollower:
             case "end":
                 return EndTurn()  # depots in reserve pay for warehouses
             case _:
-                return max(legal, key=Merits(view, self.plan).of)
+                return best_place(view, legal, trains_at(view, self.plan))
 
     def plan_again(self, view: View) -> None:
         """Make a new plan if routes or tickets have changed hands since the last one."""
@@ -150,11 +147,6 @@ def worth_claiming(view: View, plan: list[int]) -> set[int]:
     return {route for route in routes if lengths[route] >= least}
 
 
-def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
-    """All claims among these actions, doubled by terrain cards or not."""
-    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
-
-
 def twins(view: View, plan: Iterable[int]) -> list[int]:
     """The routes of a plan that may be claimed now, and those that join the same cities."""
     wanted = 0
@@ -195,23 +187,10 @@ def cards_by_use(view: View, plan: list[int]) -> list[int]:
     return [card for card in cards if card != LOCOMOTIVE]
 
 
-class Merits:
-    """What the answers to the expansions' questions are worth to someone who has a plan."""
-
-    def __init__(self, view: View, plan: Iterable[int]) -> None:
-        self.hand = view.hand
-        self.trains_at: Counter[int] = Counter()
-        for route in plan:
-            for city in view.board.routes[route].cities:
-                self.trains_at[city] += view.board.lengths[route]
-
-    def of(self, action: Action) -> tuple[int, ...]:
-        """Places that the plan passes through, paid with spare cards; full warehouses."""
-        match action:
-            case BuildCity(city, color, locomotives):
-                return self.trains_at[city], -locomotives, self.hand[color]
-            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
-                return (self.trains_at[city],)
-            case Collect(seats):
-                return (len(seats),)
-        return (0,)
+def trains_at(view: View, plan: Iterable[int]) -> Counter[int]:
+    """For each city, the trains of the routes of the plan there."""
+    trains: Counter[int] = Counter()
+    for route in plan:
+        for city in view.board.routes[route].cities:
+            trains[city] += view.board.lengths[route]
+    return trains
