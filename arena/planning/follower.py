@@ -29,6 +29,7 @@ from arena.referee.actions import BLIND, Action, Claim, Keep
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
 from arena.referee.modules.terrain import Terrain
+from arena.referee.modules.towns import START
 from arena.referee.network import completed, each
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.taking import TAKES
@@ -141,8 +142,8 @@ class Follower:
             values = take_values(plan, game)
         else:
             values = answer_values(plan, game, game.legal())
-        if game.phase == KEEP:
-            self.plan = None  # new tickets want a new plan
+        if game.phase in (KEEP, START):
+            self.plan = None  # new tickets and a town to begin at want a new plan
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def current_plan(self, game: Game) -> Plan:

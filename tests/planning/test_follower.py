@@ -78,6 +78,19 @@ def test_what_is_claimed_leaves_the_plan() -> None:
     assert after.ground is before.ground
 
 
+def test_all_routes_of_its_plan_are_reached_from_its_first_town() -> None:
+    game = Game("oldwest", 2, seed=6)
+    followers = [Follower(seat, Weights()) for seat in range(2)]
+    while game.phase != TURN:
+        game.apply(followers[game.seat].choose(game))
+    plan = followers[0].current_plan(game)
+    ways = [set(game.board.routes[route].cities) for route in plan.routes]
+    reached = {towns_of(game).start[0]}
+    for _ in ways:
+        reached = reached.union(*(way for way in ways if way & reached))
+    assert all(way <= reached for way in ways)
+
+
 def test_in_its_last_turn_it_completes_a_ticket_rather_than_claim_a_longer_route() -> None:
     game = table(hands=["RR" + "OOO"], routes=[[DENVER_SANTA_FE]], last_turns=0)
     assert answer(game) == Claim(EL_PASO_SANTA_FE, RED, 0)
