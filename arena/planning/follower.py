@@ -18,6 +18,7 @@ from arena.planning.cards import (
     with_locomotive,
 )
 from arena.planning.claims import step_value, thrifty_claims
+from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import Valued, take_values
 from arena.planning.terrain import doubled_values
@@ -44,6 +45,10 @@ SPARE_TURNS: Final = 7.0
 """Turns that a plan leaves over when more tickets are taken."""
 SPARE_TRAINS: Final = 10
 """Trains that it leaves over then."""
+BONUS_TURNS: Final = 0.7
+"""How many turns fewer for each point that a ticket adds to the Globetrotter bonus."""
+BONUS_TRAINS: Final = 1.4
+"""How many trains fewer."""
 
 
 class Follower:
@@ -117,10 +122,19 @@ class Follower:
             return False
         routes = list(each(self.needed))
         turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)
-        if turns > most or left - turns < SPARE_TURNS:
+        if turns > most:
             return False
-        trains = sum(game.board.lengths[route] for route in routes)
-        return game.trains[self.seat] - trains >= SPARE_TRAINS
+        trains = game.trains[self.seat] - sum(game.board.lengths[route] for route in routes)
+        bonus = self.bonus_of_ticket(game)
+        return (
+            left - turns >= SPARE_TURNS - BONUS_TURNS * bonus
+            and trains >= SPARE_TRAINS - BONUS_TRAINS * bonus
+        )
+
+    def bonus_of_ticket(self, game: Game) -> float:
+        """What one more completed ticket does for the Globetrotter bonus."""
+        bonuses = bonus_by_tickets(game, self.seat, self.weights)
+        return bonus_after(bonuses, 1) - bonus_after(bonuses, 0)
 
     def keep(self, game: Game, plan: Plan) -> Keep:
         """Keep those of the tickets taken that pay beside the plan, or else the best of them."""
