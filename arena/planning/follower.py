@@ -45,10 +45,10 @@ SPARE_TURNS: Final = 7.0
 """Turns that a plan leaves over when more tickets are taken."""
 SPARE_TRAINS: Final = 10
 """Trains that it leaves over then."""
-BONUS_TURNS: Final = 0.7
-"""How many turns fewer for each point that a ticket adds to the Globetrotter bonus."""
-BONUS_TRAINS: Final = 1.4
-"""How many trains fewer."""
+FEWER: Final = 0.1
+"""How much less of both will do for each point that a ticket adds to the Globetrotter bonus."""
+LEAST: Final = 0.3
+"""How much of both there must be whatever it adds."""
 
 
 class Follower:
@@ -125,11 +125,8 @@ class Follower:
         if turns > most:
             return False
         trains = game.trains[self.seat] - sum(game.board.lengths[route] for route in routes)
-        bonus = self.bonus_of_ticket(game)
-        return (
-            left - turns >= SPARE_TURNS - BONUS_TURNS * bonus
-            and trains >= SPARE_TRAINS - BONUS_TRAINS * bonus
-        )
+        part = max(LEAST, 1.0 - FEWER * self.bonus_of_ticket(game))
+        return left - turns >= part * SPARE_TURNS and trains >= part * SPARE_TRAINS
 
     def bonus_of_ticket(self, game: Game) -> float:
         """What one more completed ticket does for the Globetrotter bonus."""
