@@ -47,8 +47,6 @@ SPARE_TRAINS: Final = 10
 """Trains that it leaves over then."""
 FEWER: Final = 0.1
 """How much less of both will do for each point that a ticket adds to the Globetrotter bonus."""
-LEAST: Final = 0.3
-"""How much of both there must be whatever it adds."""
 
 
 class Follower:
@@ -125,7 +123,7 @@ class Follower:
         if turns > most:
             return False
         trains = game.trains[self.seat] - sum(game.board.lengths[route] for route in routes)
-        part = max(LEAST, 1.0 - FEWER * self.bonus_of_ticket(game))
+        part = 1.0 - FEWER * self.bonus_of_ticket(game)
         return left - turns >= part * SPARE_TURNS and trains >= part * SPARE_TRAINS
 
     def bonus_of_ticket(self, game: Game) -> float:
