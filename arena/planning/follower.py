@@ -18,7 +18,6 @@ from arena.planning.cards import (
     with_locomotive,
 )
 from arena.planning.claims import step_value, thrifty_claims
-from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import Valued, take_values
 from arena.planning.terrain import doubled_values
@@ -45,8 +44,6 @@ SPARE_TURNS: Final = 7.0
 """Turns that a plan leaves over when more tickets are taken."""
 SPARE_TRAINS: Final = 10
 """Trains that it leaves over then."""
-FEWER: Final = 0.1
-"""How much less of both will do for each point that a ticket adds to the Globetrotter bonus."""
 
 
 class Follower:
@@ -120,16 +117,10 @@ class Follower:
             return False
         routes = list(each(self.needed))
         turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)
-        if turns > most:
+        if turns > most or left - turns < SPARE_TURNS:
             return False
-        trains = game.trains[self.seat] - sum(game.board.lengths[route] for route in routes)
-        part = 1.0 - FEWER * self.bonus_of_ticket(game)
-        return left - turns >= part * SPARE_TURNS and trains >= part * SPARE_TRAINS
-
-    def bonus_of_ticket(self, game: Game) -> float:
-        """What one more completed ticket does for the Globetrotter bonus."""
-        bonuses = bonus_by_tickets(game, self.seat, self.weights)
-        return bonus_after(bonuses, 1) - bonus_after(bonuses, 0)
+        trains = sum(game.board.lengths[route] for route in routes)
+        return game.trains[self.seat] - trains >= SPARE_TRAINS
 
     def keep(self, game: Game, plan: Plan) -> Keep:
         """Keep those of the tickets taken that pay beside the plan, or else the best of them."""

@@ -1,7 +1,5 @@
 """Following a plan in an imagined game."""
 
-from collections.abc import Sequence
-
 from arena.boards.colors import BLUE, GREEN, RED
 from arena.planning.cards import card_values
 from arena.planning.follower import Follower
@@ -12,7 +10,6 @@ from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim
 from arena.referee.modules.towns import towns_of
 from arena.referee.phases import TURN
-from arena.referee.rulesets import GLOBETROTTER, find_ruleset
 from tests.arrange import arrange, begin
 from tests.rules.expansions import begin as begin_expansion
 
@@ -27,11 +24,10 @@ BOSTON_NEW_YORK = 9
 MONTREAL_NEW_YORK = 71
 
 
-def table(bonuses: Sequence[str] = (), **others: object) -> Game:
+def table(**others: object) -> Game:
     """A position in which seat 0 wants to join Denver and El Paso, with no train to spare."""
     position = {"tickets": [[DENVER_EL_PASO]], "trains": [4], **others}
-    game = begin(ruleset=find_ruleset("usa").with_bonuses(bonuses))
-    return arrange(game, **position)  # type: ignore[arg-type]
+    return arrange(begin(), **position)  # type: ignore[arg-type]
 
 
 def answer(game: Game) -> Action:
@@ -170,8 +166,7 @@ def wants_tickets(**others: object) -> bool:
     """Whether seat 0 takes tickets, with its only one completed and much of the game left."""
     weights = Weights(slack=others.pop("slack", 0.12))  # type: ignore[arg-type]
     done = [[DENVER_SANTA_FE, EL_PASO_SANTA_FE]]
-    arranged = {"hands": ["RB"], "trains": [30, 40], "routes": done, **others}
-    game = table(**arranged)  # type: ignore[arg-type]
+    game = table(**{"hands": ["RB"], "trains": [30, 40], "routes": done, **others})
     return Follower(0, weights).choose(game) == TakeTickets()
 
 
@@ -182,14 +177,6 @@ def test_it_takes_tickets_while_there_are_turns_and_trains_for_them() -> None:
     assert not wants_tickets(ticket_deck=())
     assert not wants_tickets(last_turns=1)
     assert not wants_tickets(slack=-1.0)
-
-
-def test_for_the_globetrotter_bonus_it_takes_tickets_with_fewer_turns_and_trains_left() -> None:
-    for trains in ([30, 6], [6, 40]):
-        assert not wants_tickets(trains=trains)
-        assert wants_tickets(trains=trains, bonuses=[GLOBETROTTER])
-    assert not wants_tickets(trains=[30, 2], bonuses=[GLOBETROTTER])
-    assert not wants_tickets(trains=[2, 40], bonuses=[GLOBETROTTER])
 
 
 def test_it_takes_no_tickets_while_its_plan_takes_long() -> None:
