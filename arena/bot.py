@@ -133,8 +133,8 @@ def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
 def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[int, int]) -> Action:
     """Answer a question of the expansions by what each city is worth to the bot.
 
-    Towns, depots and Alvin go where it is most, a city is built with spare cards, and cards are
-    collected from as many warehouses as may be.
+    Towns, depots and Alvin go where it is most; a city is built whenever it can be, with spare
+    cards; and cards are collected from as many warehouses as may be.
     """
 
     def merit(action: Action) -> tuple[int, ...]:

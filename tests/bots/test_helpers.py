@@ -44,6 +44,11 @@ def test_a_city_is_built_where_it_is_worth_most() -> None:
     assert best_place(begin().view(0), legal, {5: 1, 6: 3}) == BuildCity(6, RED, 1)
 
 
+def test_a_city_is_built_even_where_it_is_worth_nothing() -> None:
+    legal = [SkipCity(), BuildCity(5, RED, 0), BuildCity(5, LOCOMOTIVE, 1)]
+    assert best_place(begin().view(0), legal, {}) == BuildCity(5, RED, 0)
+
+
 def test_a_city_is_built_without_locomotives_and_then_with_the_cards_held_most() -> None:
     view = begin("R W W W").view(0)
     with_locomotives = BuildCity(5, LOCOMOTIVE, 2)
