@@ -15,6 +15,7 @@ from arena.referee.modules.terrain import (
     DoubledClaim,
     claim_fields,
     doublings,
+    may_double,
     most_of_others,
     terrain_of,
 )
@@ -91,9 +92,9 @@ def doublings_of(plan: Plan, table: Table, claim: Claim) -> list[tuple[float, Do
     prices = (0.0, 0.0) if table.last_turns is not None else (CARD, locomotive)
     return [
         (
-            prices[0] * (price - extra) + prices[1] * extra,
-            DoubledClaim(*claim_fields(claim), price - extra, extra),
+            prices[0] * max(0, price - extra) + prices[1] * extra,
+            DoubledClaim(*claim_fields(claim), max(0, price - extra), extra),
         )
-        for extra in range(min(price, spare) + 1)
-        if price and price - extra <= held and most <= held + extra
+        for extra in range(min(max(price, most - held), spare) + 1)
+        if price and may_double(price, held, most, extra)
     ]

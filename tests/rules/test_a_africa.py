@@ -6,7 +6,7 @@ import pytest
 
 from arena.referee.actions import NotationError
 from arena.referee.game import Game
-from arena.referee.modules.terrain import DoubledClaim, TakeTerrain, Terrain
+from arena.referee.modules.terrain import DoubledClaim, TakeTerrain, Terrain, TerrainPlayed
 from arena.referee.rulesets import RulesetError, find_ruleset
 from tests.arrange import letters
 from tests.rules.expansions import (
@@ -473,7 +473,8 @@ def test_a7_a_locomotive_beside_a_terrain_card() -> None:
         ("MM", ["LL", "ML", "MM"]),
         ("MMM", ["LL", "ML"]),
         ("MMMM", ["LL"]),
-        ("MMMMM", []),
+        ("MMMMM", ["LLL"]),
+        ("MMMMMM", []),  # there are three locomotives
     ],
 )
 def test_a7_each_locomotive_counts_once_toward_the_comparison(others: str, ways: list[str]) -> None:
@@ -484,12 +485,40 @@ def test_a7_each_locomotive_counts_once_toward_the_comparison(others: str, ways:
         assert_refused(game, claim + way, "A6")
 
 
-def test_a7_no_more_locomotives_than_the_doubling_takes() -> None:
+def test_a7_as_many_locomotives_as_it_takes_to_tie_and_no_more() -> None:
     game = africa("M", "MMM", hands=["KKKLLL"])
     route = CAPE_TOWN_PORT_ELIZABETH
     assert_refused(game, f"claim {route} KKK with L", "A6")
+    for played in ("ML", "LLL", "MLL"):
+        assert_refused(game, f"claim {route} KKK with {played}", "A7")
+    assert legal(game, f"claim {route} KKK ") == [f"claim {route} KKK with LL"]
+    play(game, f"claim {route} KKK with LL")
+    assert (game.scores, terrain_before(game)) == ([8, 0], ["M", "MMM"])
+    assert (letters(game.hands[0]), letters(game.discard)) == ("L", "KKKLL")
+    assert terrain_discard(game) == ""
+
+
+def test_a7_where_the_price_makes_the_tie_no_more_locomotives_are_played() -> None:
+    game = africa("M", "MM", hands=["KKKLLL"])
+    route = CAPE_TOWN_PORT_ELIZABETH
     for played in ("LL", "ML"):
         assert_refused(game, f"claim {route} KKK with {played}", "A5")
+
+
+def test_a7_more_locomotives_than_are_left_after_paying_can_not_make_the_tie() -> None:
+    game = africa("", "MMM", hands=["KKLLL"])
+    route = CAPE_TOWN_PORT_ELIZABETH
+    assert_refused(game, f"claim {route} KKL with LLL", "A7")
+    assert [text for text in legal(game, f"claim {route} ") if "with" in text] == []
+    rich = africa("", "MMM", hands=["KKLLLL"])
+    assert_legal(rich, f"claim {route} KKL with LLL")
+
+
+def test_a7_everybody_sees_the_locomotives_that_made_the_tie() -> None:
+    game = africa("M", "MMM", hands=["KKKLL", "B"])
+    before = len(game.seen_by(1))
+    play(game, f"claim {CAPE_TOWN_PORT_ELIZABETH} KKK with LL")
+    assert TerrainPlayed(0, 2, 0, 2) in game.seen_by(1)[before:]
 
 
 def test_a7_a_locomotive_does_not_pay_twice() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
+from operator import sub
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -51,6 +51,7 @@ TERRAIN_OF: Final = {
 """The terrain of a route, by its printed colour (A2, A5)."""
 PRICES: Final = (0, 1, 1, 1, 2, 2, 2)
 """Terrain cards that double a route, by its length; longer ones can't be doubled (A5)."""
+MOST_PRICE: Final = max(PRICES)
 
 
 class Terrain:
@@ -235,14 +236,19 @@ def refuse_doubling(table: Table, action: DoubledClaim) -> str | None:
     if not price:
         return f"a route of {table.board.lengths[action.route]} can't be doubled (A5)"
     played = (action.terrain, action.terrain_locomotives)
-    if any(type(number) is not int or number < 0 for number in played) or sum(played) != price:
+    if any(type(number) is not int or number < 0 for number in played):
         return f"doubling this route takes {price} {NAMES[kind]} cards, not {played} (A5)"
     cards, seat = terrain_of(table).cards, table.seat
+    needed = most_of_others(cards, seat)[kind] - cards[seat][kind]
+    if sum(played) != price and not (played == (0, needed) and needed > price):
+        if needed > price:
+            return f"it takes exactly {needed} locomotives to tie, and no terrain card (A7)"
+        return f"doubling this route takes {price} {NAMES[kind]} cards, not {played} (A5)"
     if action.terrain > cards[seat][kind]:
         return f"the seat has {cards[seat][kind]} {NAMES[kind]} cards (A5)"
     if action.locomotives + action.terrain_locomotives > table.hands[seat][LOCOMOTIVE]:
         return "the hand has not so many locomotives (A7)"
-    if action.terrain_locomotives + cards[seat][kind] < most_of_others(cards, seat)[kind]:
+    if action.terrain_locomotives < needed:
         return f"another seat has more {NAMES[kind]} cards (A6)"
     return None
 
@@ -253,40 +259,50 @@ def doubling_options(table: Table) -> list[DoubledClaim]:
     hand, cards = table.hands[seat], terrain_of(table).cards
     open_routes = claiming.claimable(table, seat)
     found: list[DoubledClaim] = []
-    others = most_of_others(cards, seat)
-    for extra, payments in enumerate(doubled_payments(board)[: hand[LOCOMOTIVE] + 1]):
-        routes = doubled_with(board, cards[seat], others, extra) & open_routes
+    mine, others = cards[seat], most_of_others(cards, seat)
+    most = max(MOST_PRICE, *map(sub, others, mine))
+    for extra in range(min(most, hand[LOCOMOTIVE]) + 1):
+        routes = doubled_with(board, mine, others, extra) & open_routes
         if routes:
+            payments = doubled_payments(board, extra)
             found += payments.affordable(hand, hand[LOCOMOTIVE] - extra, routes)
     return found
 
 
 @cache
-def doubled_payments(board: Board) -> tuple[Payments[DoubledClaim], ...]:
-    """By locomotives played as terrain cards: all ways to pay for a route and double it."""
+def doubled_payments(board: Board, extra: int) -> Payments[DoubledClaim]:
+    """All ways to pay for a route and double it with so many locomotives as terrain cards."""
     prices = doublings(board)
 
-    def ways_with(extra: int) -> Callable[[Board, int], list[DoubledClaim]]:
-        return lambda board, route: [
-            DoubledClaim(*claim_fields(claim), prices[route][1] - extra, extra)
+    def ways(board: Board, route: int) -> list[DoubledClaim]:
+        _, price = prices[route]
+        terrain = max(0, price - extra)
+        return [
+            DoubledClaim(*claim_fields(claim), terrain, extra)
             for claim in claims_for(board, route)
-            if 0 < prices[route][1] >= extra
+            if price
         ]
 
-    return tuple(Payments(board, ways_with(extra)) for extra in range(max(PRICES) + 1))
+    return Payments(board, ways)
 
 
 def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> int:
-    """The mask of routes that own terrain cards and so many locomotives double.
-
-    No other seat may have more of a terrain than the own cards and these together (A6, A7).
-    """
+    """The mask of routes that own terrain cards and so many locomotives double."""
     routes = 0
     for kind, price, mask in doubled_routes(board):
-        own = mine[kind]
-        if extra <= price <= own + extra and others[kind] <= own + extra:
+        if may_double(price, mine[kind], others[kind], extra):
             routes |= mask
     return routes
+
+
+def may_double(price: int, own: int, others: int, extra: int) -> bool:
+    """Whether so many locomotives, and own cards for the rest of the price, double a route.
+
+    No other seat may have more than the own cards and these together (A6, A7). Where the price does
+    not buy that, exactly the locomotives that make a tie do, without terrain cards (A7).
+    """
+    needed = others - own
+    return extra == needed if extra > price else needed <= extra and price - extra <= own
 
 
 @cache
