@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from arena.errors import ArenaError
 from arena.match.standing import at_question, position, settlement
 from arena.match.words import Scene, laid_open, listed, words
-from arena.referee.events import Asked, Decided, Ended, Event, Shuffled
+from arena.referee.actions import Keep
+from arena.referee.events import Asked, Decided, Ended, Event, Kept, Shuffled
 from arena.referee.modules.towns import CITY, CityBuilt
 from arena.referee.modules.warehouses import COLLECT, END, Collected, DepotPlaced, Stored
 from arena.referee.phases import OVER
@@ -92,6 +93,12 @@ def steps(record: Record, seat: int | None, to: int | None) -> Iterator[list[Eve
         since = game.log
 
 
+def first_choice(table: Table, seat: int, kept: tuple[int, ...]) -> Kept:
+    """What will happen, once all seats have chosen, by a seat's choice of its first tickets."""
+    returned = tuple(ticket for ticket in table.offers[seat] if ticket not in kept)
+    return Kept(seat, kept, returned, len(kept), len(returned))
+
+
 class Story:
     """What has been told of a game so far, and how it goes on."""
 
@@ -152,7 +159,12 @@ class Story:
         elif isinstance(event, Ended):
             for seat, text in settlement(self.scene, event):
                 self._say(seat, text)
-        elif not isinstance(event, Decided):
+        elif isinstance(event, Decided):
+            if isinstance(event.action, Keep) and not self.table.turns:
+                choice = first_choice(self.table, event.seat, event.action.tickets)
+                self._say(event.seat, words(choice, self.scene))
+        elif not (isinstance(event, Kept) and self.seat is None and not self.table.turns):
+            # First choices happen once all are made (G5); the whole truth tells them when decided.
             self._say(self._doer(event), words(event, self.scene))
 
     def _number(self, event: Event) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from arena.referee.chance import shuffle, spread
+from arena.referee.chance import pick, shuffle, spread
 from arena.referee.table import CARDS
 
 TRIES: Final = 3
@@ -167,7 +167,7 @@ def draw(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> lis
     for place in range(len(least)):
         if least[place] < most[place]:
             span = most[place] - least[place] + 1
-            number = least[place] + (rng.getrandbits(32) * span >> 32)
+            number = least[place] + pick(rng, span)
             least[place] = most[place] = number
             if not tighten(least, most, sums):
                 return None

@@ -84,6 +84,11 @@ def shuffle(cards: MutableSequence[int], rng: Random) -> None:
         cards[last], cards[other] = cards[other], cards[last]
 
 
+def pick(rng: Random, number: int) -> int:
+    """One of the numbers below this one, each as likely, by `getrandbits` alone."""
+    return rng.getrandbits(32) * number >> 32
+
+
 def spread(counts: Sequence[int]) -> list[int]:
     """A pile given by how many of each card it has, card by card."""
     pile: list[int] = []

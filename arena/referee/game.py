@@ -39,13 +39,15 @@ class Game(Table):
     It is a pure function of its ruleset, its chance and the actions applied to it.
     """
 
-    __slots__ = ("chance", "deck", "log", "sampled_by", "ticket_deck")
+    __slots__ = ("chance", "chosen", "deck", "log", "sampled_by", "ticket_deck")
 
     chance: Chance
     deck: list[int]
     """The train deck; the next card is the last."""
     ticket_deck: list[int]
     """The ticket deck; the next ticket is the first."""
+    chosen: list[tuple[int, ...]]
+    """For each seat that has chosen its first tickets while others have not: what it keeps (G5)."""
 
     def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
         """Set up a game whose chance comes from a seed, or is given."""
@@ -54,6 +56,7 @@ class Game(Table):
         rules.check_seats(seats)
         super().__init__(rules, seats)
         self.chance = chance_of(seed)
+        self.chosen = [()] * seats
         self.log: Log = None
         self.sampled_by: int | None = None
         """The seat that imagined this game; None if it is a real one."""
@@ -85,6 +88,7 @@ class Game(Table):
         self.copy_to(other)
         other.deck = self.deck[:]
         other.ticket_deck = self.ticket_deck[:]
+        other.chosen = self.chosen[:]
         other.chance = self.chance
         other.log = self.log
         other.sampled_by = self.sampled_by

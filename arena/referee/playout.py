@@ -2,6 +2,7 @@
 
 from random import Random
 
+from arena.referee.chance import pick
 from arena.referee.game import Game
 
 
@@ -10,6 +11,6 @@ def play_out(game: Game, rng: Random) -> int:
     decisions = 0
     while not game.over:
         actions = game.legal()
-        game.apply(actions[rng.getrandbits(32) * len(actions) >> 32])
+        game.apply(actions[pick(rng, len(actions))])
         decisions += 1
     return decisions

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Keep, TakeTickets
+from arena.referee.chance import pick
 from arena.referee.events import RETURNED, TICKETS, Kept, Offered
 from arena.referee.phases import KEEP, TURN
 from arena.referee.rules import Kind, Pile, Rules
@@ -13,6 +14,8 @@ from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_set_up
 
 if TYPE_CHECKING:
+    from random import Random
+
     from arena.referee.game import Game
 
 TAKE_TICKETS: Final = TakeTickets()
@@ -65,14 +68,28 @@ def refuse_keeping(table: Table, keep: Keep) -> str | None:
 
 def keeping_options(table: Table) -> list[Keep]:
     """All choices of enough tickets, the smallest first."""
-    dealt = table.offers[table.seat]
-    sizes = range(fewest(table), len(dealt) + 1)
-    return [Keep(kept) for size in sizes for kept in combinations(dealt, size)]
+    return [Keep(kept) for kept in choices_of(table.offers[table.seat], fewest(table))]
+
+
+def choices_of(dealt: tuple[int, ...], least: int) -> list[tuple[int, ...]]:
+    """All choices of at least so many tickets, the smallest first."""
+    sizes = range(least, len(dealt) + 1)
+    return [kept for size in sizes for kept in combinations(dealt, size)]
 
 
 def keep_tickets(game: Game, keep: Keep) -> None:
-    """Keep these tickets and put the others under the deck, in the order dealt."""
-    seat, kept = game.seat, keep.tickets
+    """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""
+    if game.turns > 0:
+        part_tickets(game, game.seat, keep.tickets)
+        return
+    game.chosen[game.seat] = keep.tickets
+    if game.seat == game.seats - 1:
+        for seat, kept in enumerate(game.chosen):
+            part_tickets(game, seat, kept)
+
+
+def part_tickets(game: Game, seat: int, kept: tuple[int, ...]) -> None:
+    """Let a seat have these of its tickets; the others go under the deck, in the order dealt."""
     returned = tuple(ticket for ticket in game.offers[seat] if ticket not in kept)
     game.ticket_deck += returned
     game.emit(Kept(seat, kept, returned, len(kept), len(returned)))
@@ -86,6 +103,15 @@ def follow_keeping(game: Game) -> None:
     if game.rules.ruleset.mixes_returned and game.seat == game.seats - 1:
         mix_returned(game)
     follow_set_up(game)
+
+
+def choose_for_others(game: Game, rng: Random) -> None:
+    """In a game that the asked seat imagines: what the seats before it have chosen unseen (G5)."""
+    game.chosen = [()] * game.seats
+    if game.phase == KEEP and game.turns == 0:
+        for seat in range(game.seat):
+            choices = choices_of(game.offers[seat], game.rules.ruleset.keep)
+            game.chosen[seat] = choices[pick(rng, len(choices))]
 
 
 def mix_returned(game: Game) -> None:

@@ -20,6 +20,7 @@ from arena.referee.game import Game, Log
 from arena.referee.network import cheapest_way, completed, each, nodes_of
 from arena.referee.table import CARDS, Table
 from arena.referee.ticket_memory import TicketMemory
+from arena.referee.tickets import choose_for_others
 
 if TYPE_CHECKING:
     from arena.referee.rules import Holders, Rules
@@ -172,6 +173,7 @@ class View(Table):
         for seat in self.others:
             game.tickets[seat] = kept[seat]
         game.offers = offers
+        choose_for_others(game, rng)
         game.chance = Seeded(rng.getrandbits(64))
         for make_up in self.rules.sampling:
             make_up(game, rng)

@@ -105,9 +105,9 @@ def test_the_same_game_as_a_seat_saw_it() -> None:
         "       ada (0)  is dealt 3 tickets",
         "       bob (1)  is dealt tickets: Boston - Miami (12), Calgary - Phoenix (13),"
         " Calgary - Salt Lake City (7)",
-        "       ada (0)  keeps 2 tickets; returns 1",
         "       bob (1)  asked (keep): 1 red, 2 black, 1 locomotive;"
         " row: 1 blue, 2 green, 2 locomotives",
+        "       ada (0)  keeps 2 tickets; returns 1",
         "       bob (1)  keeps Boston - Miami (12), Calgary - Phoenix (13),"
         " Calgary - Salt Lake City (7); returns none",
         "    1  ada (0)  claims Denver - Omaha with 4 purple for 7 points"

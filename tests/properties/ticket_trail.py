@@ -1,9 +1,10 @@
 """Every ticket followed by its place: the same story can be told with other tickets."""
 
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from typing import Any, NamedTuple
 
+from arena.referee.actions import Keep
 from arena.referee.game import Game
 
 Order = tuple[int, ...]
@@ -34,7 +35,12 @@ class TicketTrail:
             follow = getattr(self, f"follow_{type(event).__name__.lower()}", None)
             if follow:
                 follow(event)
-        assert self.tell(self.deck, self.steps).deck == game.ticket_deck
+        self.least = game.rules.ruleset.keep
+        self.all_chose = game.turns > 0 or game.phase != "keep"
+        """Whether it is known how many tickets each seat kept at the start (G5)."""
+        held_back = [] if self.all_chose else [held_back_by(game, n) for n in range(game.seat)]
+        whole = [*game.ticket_deck, *chain.from_iterable(held_back)]
+        assert self.tell(self.deck, self.steps).deck == whole
 
     def follow_shuffled(self, event: Any) -> None:
         if event.pile == "tickets":
@@ -50,10 +56,11 @@ class TicketTrail:
         if event.seat == self.seat:
             self.seen.update(event.tickets)
 
-    def follow_kept(self, event: Any) -> None:
-        dealt = self.offered[event.seat]
-        kept = tuple(dealt.index(ticket) for ticket in event.kept)
-        self.steps.append(("keep", event.seat, len(dealt), kept))
+    def follow_decided(self, event: Any) -> None:
+        if isinstance(event.action, Keep):
+            dealt = self.offered[event.seat]
+            kept = tuple(dealt.index(ticket) for ticket in event.action.tickets)
+            self.steps.append(("keep", event.seat, len(dealt), kept))
 
     def tell(self, deck: list[int], steps: list[Step]) -> Story:
         """What these steps come to with this deck."""
@@ -86,10 +93,16 @@ class TicketTrail:
         return " ".join(["tickets", *map(str, deck)]), story.keeps, story.mixes
 
     def rechosen(self, step: Step, rng: Random) -> Step:
-        """The same step with other tickets kept, as many, or mixed another way."""
+        """The same step with other tickets kept, as many if that is known, or mixed another way."""
         name, seat, size, order = step
         if name == "mix":
             return name, seat, size, tuple(rng.sample(order, len(order)))
         if name == "keep" and seat != self.seat:
-            return name, seat, size, rng.choice([*combinations(range(size), len(order))])
+            number = len(order) if self.all_chose else rng.randint(self.least, size)
+            return name, seat, size, rng.choice([*combinations(range(size), number)])
         return step
+
+
+def held_back_by(game: Game, seat: int) -> list[int]:
+    """What a seat will return that has chosen its first tickets while others have not."""
+    return [ticket for ticket in game.offers[seat] if ticket not in game.chosen[seat]]

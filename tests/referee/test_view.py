@@ -42,13 +42,13 @@ def test_cards_taken_from_the_row_are_known_until_they_are_played() -> None:
 
 
 def test_a_seat_does_not_see_the_tickets_of_others() -> None:
-    game = new_game(tickets=[0, 1, 2, 3, 4, 5], ruleset="mega", seats=2)
+    game = new_game(tickets=[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ruleset="mega", seats=2)
     assert game.view(0).my_offer == (0, 1, 2, 3, 4)
     assert game.view(1).offers[0] == ()
-    play(game, "keep 0 1 2 3")
+    play(game, "keep 0 1 2 3", "keep 5 6 7")
     assert game.view(0).my_tickets == (0, 1, 2, 3)
     assert game.view(1).tickets[0] == ()
-    assert game.view(1).ticket_counts == [4, 0]
+    assert game.view(1).ticket_counts == [4, 3]
 
 
 def test_owners_trains_and_points_are_open() -> None:

@@ -139,9 +139,7 @@ def test_g5_a_kept_ticket_is_named_by_a_whole_number() -> None:
 
 def test_g5_returned_tickets_go_under_the_deck_in_seat_order_as_dealt() -> None:
     game = new_game(tickets=[72, 0, 64, 5, 33, 71, 1, 66, 6, 32, 50], ruleset="mega")
-    play(game, "keep 72 64 33")
-    assert game.ticket_deck[-2:] == [0, 5]
-    play(game, "keep 1 66 6")
+    play(game, "keep 72 64 33", "keep 1 66 6")
     assert game.ticket_deck[0] == 50
     assert game.ticket_deck[-4:] == [0, 5, 71, 32]
     assert game.ticket_deck_size == len(game.ticket_deck) == 69 - 6
@@ -159,14 +157,45 @@ def test_g5_the_old_west_shuffles_all_returned_tickets_together() -> None:
 def test_g5_nobody_learns_which_tickets_another_was_dealt_kept_or_returned() -> None:
     one = new_game(tickets=[2, 3, 4, 8, 13, 14])
     other = new_game(tickets=[16, 18, 21, 8, 13, 14])
-    play(one, "keep 2 4")
-    play(other, "keep 16 18")
+    play(one, "keep 2 4", "keep 8 13")
+    play(other, "keep 16 18", "keep 8 13")
     assert one.seen_by(1) == other.seen_by(1)
     assert one.seen_by(0) != other.seen_by(0)
     view = one.view(1)
-    assert (view.offers, view.tickets) == ([(), (8, 13, 14)], [(), ()])
+    assert (view.offers, view.tickets) == ([(), ()], [(), (8, 13)])
     assert Offered(0, (2, 3, 4), 3) in one.seen_by(0)
     assert Kept(0, (2, 4), (3,), 2, 1) in one.seen_by(0)
+
+
+@pytest.mark.parametrize("ruleset", ["usa", "mega", "africa", "oldwest+warehouses"])
+def test_g5_no_seat_learns_how_many_another_kept_until_all_have_chosen(ruleset: str) -> None:
+    few, many = Game(ruleset, 3, 5), Game(ruleset, 3, 5)
+    for _ in range(2):
+        few.apply(few.legal()[0])
+        many.apply(many.legal()[-1])
+        for seat in range(few.seat, 3):
+            assert few.seen_by(seat) == many.seen_by(seat)
+            assert few.view(seat).ticket_counts == [0, 0, 0]
+            assert few.view(seat).ticket_deck_size == many.view(seat).ticket_deck_size
+    assert few.seen_by(0) == many.seen_by(0)
+    few.apply(few.legal()[0])
+    many.apply(many.legal()[-1])
+    least, dealt = few.rules.ruleset.keep, few.rules.ruleset.deal
+    for seat in range(3):
+        assert few.view(seat).ticket_counts == [least] * 3
+        assert many.view(seat).ticket_counts == [dealt] * 3
+
+
+def test_g5_a_seat_that_imagines_games_at_the_start_imagines_what_others_chose() -> None:
+    game = Game("usa", 3, 5)
+    game.apply(game.legal()[0])
+    game.apply(game.legal()[0])
+    imagined = [game.view(2).sample(Random(seed)) for seed in range(40)]
+    assert {len(world.chosen[0]) for world in imagined} == {2, 3}
+    for world in imagined:
+        assert set(world.chosen[1]) <= set(world.offers[1])
+        world.apply(world.legal()[0])
+        assert [len(kept) >= 2 for kept in world.tickets] == [True] * 3
 
 
 def test_g5_everybody_learns_how_many_tickets_were_kept() -> None:
