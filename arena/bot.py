@@ -41,7 +41,7 @@ from arena.referee.modules.warehouses import (
     warehouses_of,
 )
 from arena.referee.results import Result, SeatResult
-from arena.referee.view import View as SeatView
+from arena.referee.view import SeatView
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules

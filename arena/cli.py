@@ -14,10 +14,10 @@ import click
 
 from arena import __version__
 from arena.errors import ArenaError, unknown
-from arena.text import printable
+from arena.terminal import printable
 
 if TYPE_CHECKING:
-    from arena.tournament.workforce import Employ
+    from arena.workers.workforce import Hire
 
 
 class UserError(click.ClickException):
@@ -53,10 +53,10 @@ def main() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
 def rulesets(names: tuple[str, ...], as_json: bool) -> None:
     """List the rulesets with their numbers, or only those named."""
-    from arena import listing
+    from arena import catalogue
 
-    rows = listing.rulesets(names)
-    click.echo(listing.as_json(rows) if as_json else listing.ruleset_table(rows))
+    rows = catalogue.rulesets(names)
+    click.echo(catalogue.as_json(rows) if as_json else catalogue.ruleset_table(rows))
 
 
 @main.command()
@@ -64,10 +64,10 @@ def rulesets(names: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
 def boards(folders: tuple[str, ...], as_json: bool) -> None:
     """List the boards, or check the board in a FOLDER of your own."""
-    from arena import listing
+    from arena import catalogue
 
-    rows = listing.boards(folders)
-    click.echo(listing.as_json(rows) if as_json else listing.board_table(rows))
+    rows = catalogue.boards(folders)
+    click.echo(catalogue.as_json(rows) if as_json else catalogue.board_table(rows))
 
 
 @main.command()
@@ -75,7 +75,7 @@ def boards(folders: tuple[str, ...], as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def new(file: Path, force: bool) -> None:
     """Write a small, working, commented bot to FILE, to start from."""
-    from arena.match.starting import write_starter
+    from arena.authoring.new_bot import write_starter
 
     write_starter(file, force)
     click.echo(f"{file} is a bot that plays. Check it with: arena check {file}")
@@ -92,11 +92,11 @@ def new(file: Path, force: bool) -> None:
 )
 def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
-    from arena.match.check import Checks
+    from arena.authoring.check import Checks
     from arena.match.limits import Limits
     from arena.match.source import read_source
-    from arena.match.venue import Venue
     from arena.referee.rulesets import NAMES, find_ruleset
+    from arena.sandbox.venue import Venue
 
     source = read_source(file)
     rulesets = [find_ruleset(name) for name in names or NAMES]
@@ -128,11 +128,11 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
     from msgspec import json
 
     from arena import bench as benchmark
-    from arena import listing
+    from arena import catalogue
 
     if seconds != seconds:
         raise UserError("--seconds is a number of seconds, not nan")
-    chosen = [row.name for row in listing.rulesets(names)]
+    chosen = [row.name for row in catalogue.rulesets(names)]
     measures = benchmark.measure(chosen, seconds)
     if as_json:
         click.echo(json.format(json.encode(benchmark.report(measures))).decode())
@@ -270,7 +270,7 @@ def leaderboard(folder: Path) -> None:
 @click.option("--to", type=int, help="Stop after this ply.")
 def replay(folder: Path, game: int, seat: int | None, to: int | None) -> None:
     """Tell a GAME in the folder RESULTS move by move."""
-    from arena.tournament.stored_game import find_game
+    from arena.results.stored_game import find_game
 
     for line in find_game(folder, game).story(seat, to):
         click.echo(line)
@@ -287,8 +287,8 @@ def repro(
     folder: Path, game: int, seat: int | None, ply: int | None, debug: bool, trusted: bool
 ) -> None:
     """Ask a bot one question of a GAME again, outside the sandbox."""
-    from arena.tournament.repro import Repro
-    from arena.tournament.stored_game import find_game
+    from arena.results.repro import Repro
+    from arena.results.stored_game import find_game
 
     question = Repro(folder, find_game(folder, game), seat, ply)
     if not trusted:
@@ -304,8 +304,8 @@ def repro(
 @workers_option
 def verify(folder: Path, workers: int | None) -> None:
     """Referee every game in the folder RESULTS again, and compare every score."""
-    from arena.tournament import verify as verifying
-    from arena.tournament.crew import cores
+    from arena.results import verify as verifying
+    from arena.workers.pool import cores
 
     with resumable():
         verdict = verifying.verify(folder, workers or len(cores()))
@@ -316,17 +316,17 @@ def verify(folder: Path, workers: int | None) -> None:
         raise click.exceptions.Exit(1)
 
 
-def employment(cluster: str | None, workers: int | None) -> Employ:
+def employment(cluster: str | None, workers: int | None) -> Hire:
     """Who plays: processes here, or a cluster."""
-    from arena.tournament.crew import cores
+    from arena.workers.pool import cores
 
     most = workers or len(cores())
     if cluster is None:
-        from arena.tournament.local import on_this_machine
+        from arena.workers.workforce import on_this_machine
 
         return on_this_machine(most)
-    from arena.tournament.cluster import on_cluster
-    from arena.tournament.progress import say_aside
+    from arena.progress import say_aside
+    from arena.workers.cluster import on_cluster
 
     return on_cluster(cluster, most, say_aside)
 

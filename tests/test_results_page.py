@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
-from arena.tournament.leaderboard import COLUMNS
-from arena.tournament.tables import SCHEMAS
+from arena.ranking.leaderboard import COLUMNS
+from arena.results.tables import SCHEMAS
 
 PROJECT = Path(__file__).parents[1]
 PAGE = (PROJECT / "results" / "README.md").read_text()

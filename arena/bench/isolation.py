@@ -14,15 +14,15 @@ import arena.match
 from arena.bench.figures import ROUNDS, Measure
 from arena.match.limits import Limits
 from arena.match.messages import Begin
-from arena.match.seats import SANDBOX
+from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
-from arena.match.venue import Venue
 from arena.referee.events import Asked
 from arena.referee.phases import TURN
 from arena.referee.rulesets import find_ruleset
+from arena.sandbox.venue import Venue
 
 if TYPE_CHECKING:
-    from arena.match.seats import Seat
+    from arena.match.seats import SeatedBot
 
 RULESET: Final = find_ruleset("usa")
 STARTS: Final = 20
@@ -45,7 +45,7 @@ EAGER: Final = Source(
 
 def measure_isolation(seconds: float) -> Iterator[Measure]:
     """Start, question and whole games of confined bots."""
-    with Venue(SANDBOX, [RULESET], Limits()) as venue:
+    with Venue(Isolation.SANDBOX, [RULESET], Limits()) as venue:
         yield Measure("start of a confined bot", best(start_time, venue) * 1e3, "ms")
         yield Measure(
             "question to a confined bot and answer", best(question_time, venue) * 1e6, "µs"
@@ -81,7 +81,7 @@ def question_time(venue: Venue) -> float:
     return spent / QUESTIONS
 
 
-def new_seat(venue: Venue) -> Seat:
+def new_seat(venue: Venue) -> SeatedBot:
     """A confined process with the eager bot in it."""
     return venue.seat(Begin(RULESET, 2, 0, 0, venue.limits.cpu, EAGER))
 
@@ -106,7 +106,7 @@ def play_on(core: int, seconds: float, sender: Any) -> None:
     """Play on one core for so long, and send the games a second."""
     os.sched_setaffinity(0, {core})
     bot = read_source(Path(arena.match.__file__).with_name("sparring_bot.py"))
-    with Venue(SANDBOX, [RULESET], Limits()) as venue:
+    with Venue(Isolation.SANDBOX, [RULESET], Limits()) as venue:
         games = 0
         start = perf_counter()
         while (spent := perf_counter() - start) < seconds or not games:

@@ -12,15 +12,15 @@ from typing import Final
 import arena.match
 from arena.bench.figures import Measure
 from arena.match.limits import Limits
-from arena.match.seats import NONE
+from arena.match.seats import Isolation
 from arena.match.source import read_source
-from arena.match.venue import Venue
+from arena.ranking.ratings import Ratings, outcomes
 from arena.referee.rulesets import find_ruleset
+from arena.results.store import PART, GameStore
+from arena.results.tables import SCHEMAS, Scribe, pack, unpack
+from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Settings
-from arena.tournament.ratings import Ratings, outcomes
 from arena.tournament.schedule import Fixture, Schedule
-from arena.tournament.store import PART, Store
-from arena.tournament.tables import SCHEMAS, Scribe, pack, unpack
 
 RULESET: Final = find_ruleset("usa")
 SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), deals=PART // 2, seed=0)
@@ -38,13 +38,13 @@ class Costs:
         self._schedule = Schedule(SETTINGS, len(self._roster))
         self._scribe = Scribe(self._roster)
         self._ratings = Ratings(len(self._roster), SETTINGS.seats)
-        self._store = Store(folder)
+        self._store = GameStore(folder)
         self._store.open(PART)
         self.seconds = {"played": 0.0, "written down": 0.0, "stored": 0.0, "rated": 0.0}
 
     def play(self) -> None:
         """Play and keep all games, a chunk at a time."""
-        with Venue(NONE, [RULESET], Limits()) as venue:
+        with Venue(Isolation.NONE, [RULESET], Limits()) as venue:
             for first in range(0, PART, CHUNK):
                 self._chunk(venue, [self._schedule[first + n] for n in range(CHUNK)])
 

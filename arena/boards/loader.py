@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.boards.board import KINDS, Board, BoardError, City, Route
 from arena.boards.colors import COLORS, GRAY, NAMES
-from arena.boards.sheet import Row, read_sheet
+from arena.boards.csv_sheet import SheetRow, read_sheet
 from arena.boards.tickets import read_tickets
 from arena.errors import unknown
 
@@ -66,7 +66,7 @@ def read_cities(path: Path) -> tuple[City, ...]:
     return tuple(cities.values())
 
 
-def read_city(row: Row) -> City:
+def read_city(row: SheetRow) -> City:
     """The city of one row."""
     name = row.name("name")
     return City(
@@ -97,7 +97,7 @@ def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
     return tuple(routes)
 
 
-def read_parallel(row: Row, tracks: int, taken: set[int]) -> int:
+def read_parallel(row: SheetRow, tracks: int, taken: set[int]) -> int:
     """The number of a route among those between its cities, or the next one if none is given."""
     if "parallel" not in row.cells:
         return len(taken) + 1
@@ -107,7 +107,7 @@ def read_parallel(row: Row, tracks: int, taken: set[int]) -> int:
     return parallel
 
 
-def read_route(row: Row, city_a: int, city_b: int, parallel: int) -> Route:
+def read_route(row: SheetRow, city_a: int, city_b: int, parallel: int) -> Route:
     """The route of one row."""
     length = row.whole("length", 1, LONGEST_ROUTE)
     return Route(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.boards.board import City, Route, Ticket, number_nodes
-from arena.boards.sheet import Row, read_sheet
+from arena.boards.csv_sheet import SheetRow, read_sheet
 
 COLUMNS: Final = ("city_a", "city_b", "points")
 MOST_POINTS: Final = 9999
@@ -40,7 +40,7 @@ def read_tickets(path: Path, cities: Sequence[City], routes: Sequence[Route]) ->
     return tickets
 
 
-def read_ticket(row: Row, places: Places, sets: Sequence[str]) -> Ticket:
+def read_ticket(row: SheetRow, places: Places, sets: Sequence[str]) -> Ticket:
     """The ticket of one row."""
     place_a, place_b = row.pair("place for a ticket", places.nodes)
     for place in (place_a, place_b):
@@ -57,7 +57,7 @@ def read_ticket(row: Row, places: Places, sets: Sequence[str]) -> Ticket:
     )
 
 
-def refuse_twins(rows: Sequence[Row], tickets: Sequence[Ticket], sets: Sequence[str]) -> None:
+def refuse_twins(rows: Sequence[SheetRow], tickets: Sequence[Ticket], sets: Sequence[str]) -> None:
     """Refuse two tickets for the same pair in one set, or at all in a file without sets."""
     lines: dict[tuple[frozenset[str], str], int] = {}
     for row, ticket in zip(rows, tickets, strict=True):

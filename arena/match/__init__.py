@@ -1,1 +1,1 @@
-"""One game between bots: seats, clocks, isolation, faults, the record."""
+"""One game between bots: who sits where, their time, their faults, the record."""

@@ -1,17 +1,28 @@
-"""What a bot did wrong."""
+"""What a bot did wrong, and the kinds of fault that there are."""
 
 from typing import Final
 
 from msgspec import Struct
 
-ILLEGAL: Final = "illegal"
-INVALID: Final = "invalid"
-CRASH: Final = "crash"
-TIMEOUT: Final = "timeout"
-MEMORY: Final = "memory"
+from arena.words import Word
 
 LONGEST: Final = 8000
 """Characters kept of a traceback, and of a bot's last output."""
+
+
+class FaultKind(Word):
+    """The kinds of fault, by the words that results use."""
+
+    ILLEGAL = "illegal"
+    """An answer that the rules don't allow."""
+    INVALID = "invalid"
+    """An answer that is no action, or a file that is no bot."""
+    CRASH = "crash"
+    """An exception out of the bot's code, or the end of its process."""
+    TIMEOUT = "timeout"
+    """More time than the limits allow."""
+    MEMORY = "memory"
+    """More memory than the limits allow."""
 
 
 class Fault(Struct, frozen=True):
@@ -20,7 +31,7 @@ class Fault(Struct, frozen=True):
     seat: int
     ply: int
     """The first ply answered for the seat."""
-    kind: str
+    kind: FaultKind
     sentence: str
     traceback: str = ""
     output: str = ""
@@ -30,7 +41,7 @@ class Fault(Struct, frozen=True):
 class BotFault(Exception):
     """A bot's failure to answer."""
 
-    def __init__(self, kind: str, sentence: str, traceback: str = "") -> None:
+    def __init__(self, kind: FaultKind, sentence: str, traceback: str = "") -> None:
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arena.match.faults import ILLEGAL, BotFault, Fault, clip
-from arena.match.seats import Seat
+from arena.match.faults import BotFault, Fault, FaultKind, clip
+from arena.match.seats import SeatedBot
 from arena.match.substitute import quietest
 from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
@@ -47,7 +47,7 @@ class Played(Struct, frozen=True):
 class Match:
     """A game and the bots that play it."""
 
-    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+    def __init__(self, game: Game, seats: Sequence[SeatedBot]) -> None:
         self.game = game
         self.seats = list(seats)
         self.seen: list[Log] = [None] * len(self.seats)
@@ -89,7 +89,7 @@ class Match:
             action = bot.choose(events)
             reason = game.refusal(action)
             if reason is not None:
-                raise BotFault(ILLEGAL, clip(f"{action!r} is illegal: {reason}"))
+                raise BotFault(FaultKind.ILLEGAL, clip(f"{action!r} is illegal: {reason}"))
         except BotFault as fault:
             self._take_out(seat, fault)
             return quietest(game.legal())

@@ -7,13 +7,15 @@ from typing import Annotated, Any, Final, Union
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.msgpack import Decoder, Encoder
 
-from arena.match.faults import CRASH, INVALID, LONGEST, MEMORY, BotFault, clip
+from arena.match.faults import LONGEST, BotFault, FaultKind, clip
 from arena.match.source import Source
 from arena.referee.actions import Action
 from arena.referee.events import Decided, Event
 from arena.referee.rulebook import rules_of  # noqa: F401 - the modules' actions and events are there
 from arena.referee.rulesets import Ruleset
 
+TOLD: Final = (FaultKind.CRASH, FaultKind.MEMORY)
+"""The faults that a bot's process may report of itself; any other report is invalid."""
 Text = Annotated[str, Meta(max_length=LONGEST + 10)]
 
 
@@ -64,9 +66,9 @@ def read_answer(frame: bytes) -> Action:
     try:
         reply = decode_reply(frame)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BotFault(INVALID, clip(f"the answer is no action: {error}")) from None
+        raise BotFault(FaultKind.INVALID, clip(f"the answer is no action: {error}")) from None
     if isinstance(reply, Failed):
-        kind = reply.kind if reply.kind in (CRASH, MEMORY) else INVALID
+        kind = FaultKind(reply.kind) if reply.kind in TOLD else FaultKind.INVALID
         raise BotFault(kind, reply.sentence, reply.traceback)
     action: Action = reply.action
     return action

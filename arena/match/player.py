@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, overload
 
 from arena.bot import View
-from arena.match.faults import CRASH, INVALID, MEMORY, BotFault, clip
+from arena.match.faults import BotFault, FaultKind, clip
 from arena.match.messages import Begin
 from arena.match.source import BotError, load_class
 from arena.referee.actions import Action
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST_SENTENCE: Final = 1000
 """Letters kept of what an exception says: its beginning tells the most."""
-CALLERS: Final = ("cli.py", "match", "tournament")
+CALLERS: Final = (*("cli.py", "authoring", "match", "results", "sandbox", "tournament", "workers"),)
 """Parts of this package that call bots."""
 
 
@@ -87,7 +87,7 @@ class Player:
         action = self.bot.choose(self.view, Legal(self.view))
         if not isinstance(action, Action):
             kind = type(action).__name__
-            raise BotFault(INVALID, clip(f"choose returned a {kind}, which is no action"))
+            raise BotFault(FaultKind.INVALID, clip(f"choose returned a {kind}, which is no action"))
         return action
 
     def end(self, events: Sequence[Event]) -> None:
@@ -104,8 +104,8 @@ def fault_of(error: BaseException) -> BotFault:
     if isinstance(error, BotFault):
         return error
     if isinstance(error, BotError):
-        return BotFault(INVALID, clip(str(error)))
-    kind = MEMORY if isinstance(error, MemoryError) else CRASH
+        return BotFault(FaultKind.INVALID, clip(str(error)))
+    kind = FaultKind.MEMORY if isinstance(error, MemoryError) else FaultKind.CRASH
     sentence = "".join(traceback.format_exception_only(error)).strip()
     return BotFault(kind, clip(sentence[:LONGEST_SENTENCE]), clip(own_traceback(error)))
 

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
-from arena.match.faults import TIMEOUT, BotFault
+from arena.match.clocks import BotClock
 from arena.match.limits import Limits
 from arena.match.messages import Begin, Chose, decode_begin, encode, read_answer
 from arena.match.player import Player, fault_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
-
-SANDBOX: Final = "sandbox"
-PROCESS: Final = "process"
-NONE: Final = "none"
-ISOLATIONS: Final = (SANDBOX, PROCESS, NONE)
+from arena.words import Word
 
 
-class Seat(Protocol):
+class Isolation(Word):
+    """How well a bot is held while it plays, by the words that configurations use."""
+
+    SANDBOX = "sandbox"
+    """In a process of its own that can reach nothing: for strangers' bots."""
+    PROCESS = "process"
+    """In a process of its own, with its limits of time and memory, but trusted otherwise."""
+    NONE = "none"
+    """In the referee's own process: trusted with everything."""
+
+
+class SeatedBot(Protocol):
     """A bot at a table, wherever it runs. What it does wrong is a `BotFault`."""
 
-    cpu: float
-    """Seconds of processor time that it has used."""
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time that it has used."""
+
     memory: int
     """Once it is closed: the most memory that its process had, in megabytes."""
 
@@ -40,16 +49,21 @@ class Seat(Protocol):
         """Be done with the bot."""
 
 
-class OwnSeat:
+class TrustedBot:
     """A bot in the referee's own process: fast, and to be trusted with everything."""
 
     def __init__(self, begin: Begin, limits: Limits) -> None:
         self._begin = decode_begin(encode(begin))  # as a process would get it: nothing is shared
         self._limits = limits
+        self._clock = BotClock(limits)
         self._player: Player | None = None
-        self.cpu = 0.0
         self.memory = 0
         self._since = 0.0
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time that the bot has used."""
+        return self._clock.cpu
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
@@ -62,11 +76,7 @@ class OwnSeat:
             raise
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             raise fault_of(error) from error
-        self.cpu += time.process_time() - self._since
-        if self.cpu > self._limits.cpu:
-            raise BotFault(
-                TIMEOUT, f"the bot has used its {self._limits.cpu:g} s of processor time"
-            )
+        self._clock.charge(self._clock.cpu + time.process_time() - self._since)
         return read_answer(answer)
 
     def end(self, events: Sequence[Event]) -> None:

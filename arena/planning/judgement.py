@@ -12,7 +12,7 @@ from arena.planning.tickets import tickets_value
 from arena.planning.weights import Weights
 from arena.referee.actions import Action, TakeTickets
 from arena.referee.phases import CARD, KEEP, TURN
-from arena.referee.view import View
+from arena.referee.view import SeatView
 
 
 class Judgement:
@@ -25,7 +25,7 @@ class Judgement:
         self.given_up: set[int] = set()
         """Tickets that are not planned for any more."""
 
-    def values(self, view: View, legal: Sequence[Action]) -> list[Valued]:
+    def values(self, view: SeatView, legal: Sequence[Action]) -> list[Valued]:
         """What the answers are worth that are worth a thought."""
         plan = self.plan_for(view)
         if view.phase == TURN:
@@ -34,13 +34,13 @@ class Judgement:
             return take_values(plan, view)
         return answer_values(plan, view, legal)
 
-    def plan_for(self, view: View) -> Plan:
+    def plan_for(self, view: SeatView) -> Plan:
         """A new plan when a turn begins or the game is set up; else that of this turn."""
         if self.plan is None or view.turns == 0 or view.phase in (KEEP, TURN):
             self.plan = self.new_plan(view)
         return self.plan
 
-    def new_plan(self, view: View) -> Plan:
+    def new_plan(self, view: SeatView) -> Plan:
         """A plan for the tickets that have not been given up; it gives up what does not fit."""
         tickets = [ticket for ticket in view.my_tickets if ticket not in self.given_up]
         plan = make_plan(survey(view, view.me, self.weights), tickets)
@@ -48,7 +48,7 @@ class Judgement:
         return plan
 
 
-def turn_values(plan: Plan, view: View) -> list[Valued]:
+def turn_values(plan: Plan, view: SeatView) -> list[Valued]:
     """What claims, cards and tickets are worth; in the last turn only claims are."""
     if view.last_round:
         return final_values(plan, view) or take_values(plan, view)

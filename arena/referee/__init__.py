@@ -7,7 +7,7 @@ from arena.referee.playout import play_out
 from arena.referee.record import Record, Row, record_of, replay
 from arena.referee.results import Result, SeatResult
 from arena.referee.rulesets import Ruleset, RulesetError, find_ruleset
-from arena.referee.view import View
+from arena.referee.view import SeatView
 
 __all__ = [
     "BLIND",
@@ -25,9 +25,9 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "SeatResult",
+    "SeatView",
     "Take",
     "TakeTickets",
-    "View",
     "find_ruleset",
     "play_out",
     "record_of",

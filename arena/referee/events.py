@@ -17,7 +17,7 @@ from arena.referee.results import Result
 
 if TYPE_CHECKING:
     from arena.referee.table import Table
-    from arena.referee.view import View
+    from arena.referee.view import SeatView
 
 HIDDEN: Final = -1
 """Stands for a card that the receiver may not know."""
@@ -36,7 +36,7 @@ class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
         """The event as `seat` sees it; None if it sees nothing of it."""
         return self
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         """Let a seat keep in mind what it tells of hidden cards, before it changes the table."""
 
 
@@ -64,7 +64,7 @@ class Shuffled(Event, frozen=True):
     def seen_by(self, seat: int) -> Event:
         return Shuffled(self.pile, (), self.size)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         if self.pile == DECK and view.shuffles:
             if any(view.discard):
                 view.cards.reshuffled(view.discard[:], view.unseen(), view.hidden())
@@ -93,7 +93,7 @@ class Dealt(Event, frozen=True):
     def seen_by(self, seat: int) -> Event:
         return self if seat == self.seat else Dealt(self.seat, (), self.size)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         if self.seat != view.me:
             view.cards.left_unseen(self.seat, self.size)
         for card in self.cards:
@@ -110,7 +110,7 @@ class Shown(Event, frozen=True):
         table.row_size += 1
         table.deck_size -= 1
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         view.cards.left(self.card)
 
 
@@ -154,7 +154,7 @@ class Drew(Event, frozen=True):
     def seen_by(self, seat: int) -> Event:
         return self if seat == self.seat else Drew(self.seat, HIDDEN)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         if self.card == HIDDEN:
             view.cards.left_unseen(self.seat, 1)
         else:
@@ -188,7 +188,7 @@ class Claimed(Event, frozen=True):
         for change in table.rules.on_claim:
             change(table, self)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         number = view.board.lengths[self.route] - self.locomotives
         teach_payment(view, self.seat, self.color, number)
         teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
@@ -208,7 +208,7 @@ class Offered(Event, frozen=True):
     def seen_by(self, seat: int) -> Event:
         return self if seat == self.seat else Offered(self.seat, (), self.size)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         view.places.offer(self.seat, self.tickets, self.size)
 
 
@@ -233,7 +233,7 @@ class Kept(Event, frozen=True):
             return self
         return Kept(self.seat, (), (), self.kept_size, self.returned_size)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         view.places.keep(self)
 
 
@@ -298,7 +298,7 @@ def pay(table: Table, seat: int, card: int, number: int) -> None:
     table.discard[card] += number
 
 
-def teach_payment(view: View, seat: int, card: int, number: int) -> None:
+def teach_payment(view: SeatView, seat: int, card: int, number: int) -> None:
     """Let a seat keep in mind the cards of a payment that it did not know of."""
     unseen = number - view.hands[seat][card]
     if unseen > 0:

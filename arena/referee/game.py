@@ -12,15 +12,15 @@ from arena.referee.chance import Chance, chance_of, spread
 from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
 from arena.referee.phases import CARD, TURN
 from arena.referee.results import Result
+from arena.referee.row import ROW, TOO_MANY, settle
 from arena.referee.rulebook import rules_of
 from arena.referee.rules import Kind
 from arena.referee.rulesets import Ruleset, find_ruleset
-from arena.referee.settling import ROW, TOO_MANY, settle
 from arena.referee.table import CARDS, Table
 from arena.referee.tickets import offer
 
 if TYPE_CHECKING:
-    from arena.referee.view import View
+    from arena.referee.view import SeatView
 
 FIRST_HAND = 4
 """Cards dealt to each seat (G4)."""
@@ -94,13 +94,13 @@ class Game(Table):
         other.sampled_by = self.sampled_by
         return other
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> SeatView:
         """The game as this seat knows it; a sampled game has only its sampler's view."""
-        from arena.referee.view import View  # a view can make games, so it imports this file
+        from arena.referee.view import SeatView  # a view can make games, so it imports this file
 
         if self.sampled_by not in (None, seat):
             raise ArenaError(f"seat {self.sampled_by} sampled this game: it has no other views")
-        view = View(self.rules, self.seats, seat)
+        view = SeatView(self.rules, self.seats, seat)
         for event in self.seen_by(seat):
             view.learn(event)
         return view

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arena.referee.rules import Holders, Rules
 
 
-class View(Table):
+class SeatView(Table):
     """The table as seat `me` sees it, with the questions that a bot asks of it.
 
     Beside what every table shows: `hands[seat]` are the cards that a seat is known to hold, all of

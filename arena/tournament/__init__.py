@@ -1,1 +1,1 @@
-"""Many games: configuration, schedule, workers, store, ratings, leaderboard."""
+"""A tournament: its configuration, its schedule, running it, and bots that join or leave."""

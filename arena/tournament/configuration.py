@@ -15,10 +15,10 @@ from msgspec import Struct, field
 
 from arena.errors import ArenaError, clipped, unknown
 from arena.match.limits import Limits
-from arena.match.seats import ISOLATIONS, NONE, SANDBOX
+from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
 from arena.referee.rulesets import BONUSES, NAMES, Ruleset, RulesetError, find_ruleset
-from arena.text import printable
+from arena.terminal import printable
 
 Kind = TypeVar("Kind", int, float)
 
@@ -50,7 +50,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     schedule: str = ALL
     bonuses: tuple[str, ...] | None = None
     """Those in force; None for the ruleset's own."""
-    isolation: str = SANDBOX
+    isolation: Isolation = Isolation.SANDBOX
     limits: Limits = field(default_factory=Limits)
 
     def rules(self) -> Ruleset:
@@ -72,7 +72,7 @@ class Configuration(Struct, frozen=True):
             settings,
             deals=settings.deals if deals is None else deals,
             seed=settings.seed if seed is None else typed_seed(seed),
-            isolation=NONE if trusted else settings.isolation,
+            isolation=Isolation.NONE if trusted else settings.isolation,
         )
         return Configuration(settings, self.bots)
 
@@ -212,7 +212,7 @@ def settings_of(keys: Keys) -> Settings:
         seed=seed_of(keys),
         schedule=keys.choice("schedule", SCHEDULES, ALL),
         bonuses=bonuses_of(keys),
-        isolation=keys.choice("isolation", ISOLATIONS, SANDBOX),
+        isolation=Isolation(keys.choice("isolation", list(Isolation), Isolation.SANDBOX)),
         limits=limits_of(keys),
     )
 

@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
-from arena.text import printable
-from arena.tournament.configuration import Configuration
-from arena.tournament.files import TEMPORARY, locked
-from arena.tournament.leaderboard import Leaderboards
-from arena.tournament.manifest import (
+from arena.progress import Progress
+from arena.ranking.leaderboard import Leaderboards, standings
+from arena.ranking.ratings import Ratings, outcomes
+from arena.results.files import TEMPORARY, locked
+from arena.results.manifest import (
     Environment,
     Manifest,
     ManifestError,
@@ -28,14 +28,13 @@ from arena.tournament.manifest import (
     write_bot,
     write_manifest,
 )
-from arena.tournament.playing import Playroom
-from arena.tournament.progress import Progress
-from arena.tournament.ratings import Ratings, outcomes
+from arena.results.store import GameStore
+from arena.results.tables import unpack
+from arena.terminal import printable
+from arena.tournament.configuration import Configuration
 from arena.tournament.schedule import Fixture
-from arena.tournament.standings import standings
-from arena.tournament.store import Store
-from arena.tournament.tables import unpack
-from arena.tournament.workforce import Employ, Workforce
+from arena.workers.games import GamesToPlay
+from arena.workers.workforce import Hire, Workforce
 
 CHUNK: Final = 1.0
 """Seconds that a worker should play before it reports."""
@@ -58,12 +57,12 @@ class Tournament:
         self.folder = folder
         self.manifest = manifest
         self.schedule = schedule_of(manifest)
-        self.store = Store(folder)
+        self.store = GameStore(folder)
         self.ratings = self._unrated()
         self.missing = 0
         self.faults = 0
 
-    def play(self, employ: Employ) -> None:
+    def play(self, hire: Hire) -> None:
         """Have all games played that are missing."""
         total = len(self.schedule)
         self.store.open(total)
@@ -74,7 +73,7 @@ class Tournament:
                 progress.say(f"{sentence}: its games are played again")
             try:
                 if self.missing:
-                    self._play(employ, progress)
+                    self._play(hire, progress)
             except KeyboardInterrupt:
                 done = total - self.missing
                 raise Stopped(
@@ -114,9 +113,9 @@ class Tournament:
                     name = f"{fault['bot']}, version {fault['version'][:6]}"
                     yield printable(f"{name}: {where}, {fault['fault']}: {sentence}")
 
-    def _play(self, employ: Employ, progress: Progress) -> None:
+    def _play(self, hire: Hire, progress: Progress) -> None:
         roster = read_roster(self.folder, self.manifest)
-        workforce = employ(Playroom(self.manifest.settings, roster), self.missing)
+        workforce = hire(GamesToPlay(self.manifest.settings, roster), self.missing)
         try:
             pace = Pace(self.missing)
             for done in workforce.work(self._chunks(pace, workforce)):
@@ -135,7 +134,7 @@ class Tournament:
             yield [self.schedule[game] for game in games]
 
     def _keep(self, packed: bytes) -> int:
-        """Store and rate games; tells how many they are."""
+        """GameStore and rate games; tells how many they are."""
         tables = unpack(packed)
         numbers = tables["games"]["game"].to_pylist()
         self.faults += len(tables["faults"])
@@ -191,12 +190,12 @@ class Pace:
 
 
 def run(
-    configuration: Configuration, folder: Path, employ: Employ, say: Callable[[str], None]
+    configuration: Configuration, folder: Path, hire: Hire, say: Callable[[str], None]
 ) -> Tournament:
     """Play a tournament into a folder, or go on with the one that is there."""
     with entered(configuration, folder, say) as manifest:
         tournament = Tournament(folder, manifest)
-        tournament.play(employ)
+        tournament.play(hire)
         tournament.leaderboards.write(folder)
         return tournament
 

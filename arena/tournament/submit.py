@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
+from arena.authoring.check import CheckResult, Checks
 from arena.errors import ArenaError, unknown
-from arena.match.check import Checks, Outcome
-from arena.match.seats import SANDBOX
+from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
-from arena.match.venue import Venue
-from arena.tournament.configuration import Configuration, is_name
-from arena.tournament.manifest import (
+from arena.ranking.ratings import POOLED
+from arena.results.manifest import (
     Entry,
     Manifest,
     ManifestError,
@@ -27,10 +26,11 @@ from arena.tournament.manifest import (
     write_bot,
     write_manifest,
 )
-from arena.tournament.ratings import POOLED
+from arena.sandbox.venue import Venue
+from arena.tournament.configuration import Configuration, is_name
 from arena.tournament.run import Tournament, alone, entered, refuse_others
 from arena.tournament.schedule import Joining
-from arena.tournament.workforce import Employ
+from arena.workers.workforce import Hire
 
 MORE: Final = 4
 """A bot that is rated less surely than the others plays a table more for so many it began with."""
@@ -42,7 +42,7 @@ AROUND: Final = 2
 """How many bots are shown above and below a new one."""
 
 
-class Refused(ArenaError):
+class SubmissionRefused(ArenaError):
     """A bot that is not let in."""
 
 
@@ -54,7 +54,7 @@ def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source
     return bot
 
 
-def check(configuration: Configuration, bot: Source) -> Iterator[Outcome]:
+def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
     """The checks that a bot must pass, in the tournament's own isolation."""
     settings = configuration.settings
     with Venue(settings.isolation, [settings.rules()], settings.limits) as venue:
@@ -65,8 +65,8 @@ def check(configuration: Configuration, bot: Source) -> Iterator[Outcome]:
 def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
     """A stranger's bot never runs unconfined, unless the user says that it is no stranger's."""
     isolation = configuration.settings.isolation
-    if isolation != SANDBOX and not trusted:
-        raise Refused(
+    if isolation != Isolation.SANDBOX and not trusted:
+        raise SubmissionRefused(
             f"this tournament's isolation is {isolation!r}: a submitted bot runs there only with"
             " --trusted"
         )
@@ -87,7 +87,7 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
         deals=there.settings.deals,
         seed=there.settings.seed,
         # Who trusts a bot trusts it wherever it is not confined.
-        isolation=isolations[SANDBOX not in isolations],
+        isolation=isolations[Isolation.SANDBOX not in isolations],
     )
     played = Configuration(settings, configuration.bots)
     refuse_others(folder, begin(played), there)
@@ -107,13 +107,13 @@ class Submission:
         there = read_manifest(self._folder)
         return there is not None and self._number(there) is not None
 
-    def play(self, employ: Employ, say: Callable[[str], None]) -> Tournament:
+    def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
         with entered(self._configuration, self._folder, say) as manifest:
             if any(joining.tables for joining in manifest.joinings):
                 # Whoever was interrupted before it was rated surely enough comes first.
-                manifest = self._settled(manifest, employ).manifest
-            tournament = self._settled(self._joined(manifest, say), employ)
+                manifest = self._settled(manifest, hire).manifest
+            tournament = self._settled(self._joined(manifest, say), hire)
             tournament.leaderboards.write(self._folder)
             return tournament
 
@@ -145,13 +145,13 @@ class Submission:
         say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
         return self._write(withdrawn(manifest, number, False)) if there.withdrawn else manifest
 
-    def _settled(self, manifest: Manifest, employ: Employ) -> Tournament:
+    def _settled(self, manifest: Manifest, hire: Hire) -> Tournament:
         """Play all games, with more tables for the newest bot until it is rated surely enough."""
         tournament = Tournament(self._folder, manifest)
-        tournament.play(employ)
+        tournament.play(hire)
         while is_unsure(tournament):
             tournament = Tournament(self._folder, self._write(grown(tournament.manifest)))
-            tournament.play(employ)
+            tournament.play(hire)
         return tournament
 
     def _write(self, manifest: Manifest) -> Manifest:
@@ -215,7 +215,9 @@ def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
         tournament.ratings.load(folder)
         boards = tournament.leaderboards
         if tournament.store.damaged:
-            raise Refused(f"{tournament.store.damaged[0]}: run the tournament again first")
+            raise SubmissionRefused(
+                f"{tournament.store.damaged[0]}: run the tournament again first"
+            )
         write_manifest(folder, left)
         boards.write(folder)
         return tournament

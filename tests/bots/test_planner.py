@@ -7,10 +7,10 @@ import pytest
 from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.source import Source, load_class, read_source
-from arena.match.venue import Venue
 from arena.referee.actions import Action, Keep
 from arena.referee.game import Game
 from arena.referee.rulesets import NAMES, find_ruleset
+from arena.sandbox.venue import Venue
 from tests.arrange import new_game
 
 BOTS = Path(__file__).parents[2] / "bots"

@@ -9,12 +9,12 @@ import pytest
 from arena.bot import View
 from arena.match.limits import Limits
 from arena.match.source import Source, load_class, read_source
-from arena.match.venue import Venue
 from arena.planning import fit
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
+from arena.sandbox.venue import Venue
 from tests.arrange import begin, play
 
 BOTS = Path(__file__).parents[2] / "bots"

@@ -7,8 +7,8 @@ import pytest
 from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.source import read_source
-from arena.match.venue import Venue
 from arena.referee.rulesets import NAMES, find_ruleset
+from arena.sandbox.venue import Venue
 
 BOTS = Path(__file__).parents[2] / "bots"
 STYLES = ("random_bot", "longest_route", "hoarder", "ticket_follower")

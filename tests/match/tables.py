@@ -18,12 +18,12 @@ from arena.match.faults import Fault
 from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.source import Source, read_source
-from arena.match.venue import Venue
 from arena.referee.record import replay
 from arena.referee.rulesets import Ruleset, find_ruleset
+from arena.sandbox.venue import Venue
 
 USA = find_ruleset("usa")
-HOSTILE = Path(__file__).with_name("hostile")
+HOSTILE = Path(__file__).parents[1] / "sandbox" / "hostile"
 PACKAGE = Path(arena.__file__).parent
 SHORT = Limits(cpu=3.0, move=4.0)
 """Limits that no honest bot of these tests comes near."""

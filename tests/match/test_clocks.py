@@ -13,10 +13,10 @@ import pytest
 from arena.match.faults import BotFault
 from arena.match.limits import Limits
 from arena.match.messages import Begin
-from arena.match.seats import Seat
+from arena.match.seats import SeatedBot
 from arena.match.source import Source
-from arena.match.venue import Venue
 from arena.referee.game import Game
+from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, USA, choosing, fault_against_first, play, written
 
 EVERYWHERE = pytest.mark.parametrize("isolation", ["sandbox", "process", "none"])
@@ -37,7 +37,7 @@ BURNING = """
 
 
 @contextmanager
-def seated(isolation: str, source: Source, limits: Limits) -> Iterator[tuple[Seat, Game]]:
+def seated(isolation: str, source: Source, limits: Limits) -> Iterator[tuple[SeatedBot, Game]]:
     """A bot at the first seat of a game that is about to begin."""
     with Venue(isolation, [USA], limits) as venue, ExitStack() as stack:
         seat = venue.seat(Begin(USA, 2, 0, 1, limits.cpu, source))

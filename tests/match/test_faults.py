@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from arena.match import processes
 from arena.match.faults import LONGEST, BotFault, Fault, clip
 from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.messages import Begin
 from arena.match.source import Source
 from arena.match.substitute import quietest
-from arena.match.venue import Venue
 from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, positions, replay
 from arena.referee.rulesets import find_ruleset
+from arena.sandbox import processes
+from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, SHORT, USA, choosing, fault_against_first, play, written
 
 FirstFault = Callable[[str, Source], Fault]

@@ -7,13 +7,13 @@ import pytest
 from arena.match.match import Played
 from arena.match.messages import Begin
 from arena.match.player import seat_seed
-from arena.match.processes import IsolationError
 from arena.match.source import Source
-from arena.match.venue import Venue
 from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, positions, replay
 from arena.referee.rulesets import RulesetError, find_ruleset
+from arena.sandbox.processes import IsolationError
+from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, SHORT, USA, choosing, play_elsewhere, written
 
 TABLES = [("usa", 2), ("usa", 5), ("mega", 3), ("africa+warehouses", 3)]

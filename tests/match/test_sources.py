@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from arena.authoring.new_bot import class_name, write_starter
 from arena.match.source import LARGEST, BotError, Source, load_class, read_source
-from arena.match.starting import class_name, write_starter
 from tests.match.tables import FIRST, choosing, fault_against_first, play, written
 
 HELD = pytest.mark.parametrize("isolation", ["sandbox", "none"])

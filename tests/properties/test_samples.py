@@ -9,7 +9,7 @@ from arena.errors import ArenaError
 from arena.referee.game import Game
 from arena.referee.playout import play_out
 from arena.referee.table import Table
-from arena.referee.view import View
+from arena.referee.view import SeatView
 from tests.properties.card_knowledge import CardKnowledge
 from tests.properties.games import finished, states
 from tests.properties.holdings import HIDDEN, check_cards, check_modules, check_tickets
@@ -22,7 +22,7 @@ SAMPLES = 3
 KNOWN_IN_PART = {"hands", "tickets", "offers", "extras", "rules", "board"}
 
 
-def views(ruleset: str, seats: int, number: int) -> Iterator[tuple[Game, View, Random]]:
+def views(ruleset: str, seats: int, number: int) -> Iterator[tuple[Game, SeatView, Random]]:
     """States of games, each with the view of the seat that is asked."""
     for game, rng in states(ruleset, seats, number):
         yield game, game.view(game.seat), rng

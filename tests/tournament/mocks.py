@@ -5,10 +5,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from arena.ranking.tally import NEEDED
+from arena.results.manifest import Entry, Manifest
+from arena.results.tables import SCHEMAS, Tables
 from arena.tournament.configuration import Settings
-from arena.tournament.manifest import Entry, Manifest
-from arena.tournament.tables import SCHEMAS, Tables
-from arena.tournament.tally import NEEDED
 
 DEFAULTS = {"score": 0, "tickets_kept": 1, "tickets_completed": 0, "fault": None}
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from arena.results.files import locked
+from arena.results.manifest import read_bot, results_of, write_bot, write_manifest
 from arena.tournament.configuration import ALL, BALANCED, Settings
-from arena.tournament.files import locked
-from arena.tournament.manifest import read_bot, results_of, write_bot, write_manifest
 from arena.tournament.schedule import Fixture, Joining, Schedule
 from arena.tournament.submit import ROUNDS
 from tests.tournament.submitting import (

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from arena.tournament.crew import Pulse
-from arena.tournament.playing import Playroom, Table
-from arena.tournament.tables import unpack
-from tests.match.test_leftovers import adopted, descendants, wait_for
+from arena.results.tables import unpack
+from arena.workers.games import GamesToPlay, Table
+from arena.workers.pool import Heartbeat
+from tests.sandbox.test_leftovers import adopted, descendants, wait_for
 from tests.tournament.tournaments import (
     CRASHING,
     GREEDY,
@@ -111,11 +111,11 @@ def test_killed_again_and_again(
 def test_a_game_whose_bots_lost_their_parent_is_played_again() -> None:
     games = fixtures(SMALL)[:2]
     before = descendants(os.getpid())
-    with Table(Playroom(SMALL.settings, SMALL.bots)) as table:
-        first = unpack(table.play(games, Pulse()))
+    with Table(GamesToPlay(SMALL.settings, SMALL.bots)) as table:
+        first = unpack(table.play(games, Heartbeat()))
         (parent,) = descendants(os.getpid()) - before
         os.kill(parent, signal.SIGKILL)
-        again = unpack(table.play(games, Pulse()))
+        again = unpack(table.play(games, Heartbeat()))
     assert descendants(os.getpid()) == before
     assert [again[name] for name in SAME] == [first[name] for name in SAME]
 

@@ -16,14 +16,15 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.match.limits import Limits
 from arena.match.source import Source
-from arena.tournament import local, playing, verify
+from arena.results import store as storing
+from arena.results import verify
+from arena.results.manifest import results_of
+from arena.results.store import GameStore
+from arena.results.tables import SCHEMAS
 from arena.tournament import run as running
-from arena.tournament import store as storing
-from arena.tournament.manifest import results_of
 from arena.tournament.run import Pace
-from arena.tournament.store import Store
-from arena.tournament.tables import SCHEMAS
-from tests.tournament.test_store import flip, truncate
+from arena.workers import games, workforce
+from tests.results.test_store import flip, truncate
 from tests.tournament.tournaments import (
     BOTS,
     PROJECT,
@@ -40,9 +41,9 @@ from tests.tournament.tournaments import (
 @pytest.fixture
 def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without workers, and on a disk that is believed to be quick."""
-    monkeypatch.setattr(local, "Crew", InPlace)
-    monkeypatch.setattr(verify, "Crew", InPlace)
-    monkeypatch.setattr(playing, "silence", lambda: None)
+    monkeypatch.setattr(workforce, "WorkerPool", InPlace)
+    monkeypatch.setattr(verify, "WorkerPool", InPlace)
+    monkeypatch.setattr(games, "silence", lambda: None)
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
@@ -96,7 +97,7 @@ def test_a_second_run_plays_nothing_and_prints_the_same(
     words = (written(tmp_path, configuration()), "--out", tmp_path / "results")
     said = ran(*words)
     before = results(tmp_path / "results")
-    monkeypatch.setattr(local, "Crew", pytest.fail)
+    monkeypatch.setattr(workforce, "WorkerPool", pytest.fail)
     assert ran(*words) == said
     assert results(tmp_path / "results") == before
     assert arena("leaderboard", tmp_path / "results").stdout == said
@@ -159,7 +160,7 @@ def test_a_table_can_be_had_of_an_unfinished_run(tmp_path: Path) -> None:
     file, out = written(tmp_path, configuration()), tmp_path / "results"
     ran(file, "--out", out)
     for table in SCHEMAS:
-        Store(out).path(table, 0).unlink()
+        GameStore(out).path(table, 0).unlink()
     chosen = configuration()
     games = fixtures(chosen)
     (packed,) = played(chosen, [[games[game] for game in (0, 1, 2, 5)]])
@@ -186,7 +187,7 @@ def test_a_damaged_part_is_named_and_played_again(table: str, tmp_path: Path) ->
     file, out = written(tmp_path, configuration()), tmp_path / "results"
     ran(file, "--out", out)
     before = results(out)
-    path = Store(out).path(table, 0)
+    path = GameStore(out).path(table, 0)
     flip(path)
     result = arena("run", file, "--out", out)
     assert f"{path} is damaged or missing: its games are played again" in result.stderr
@@ -204,7 +205,7 @@ def test_games_that_are_lost_are_rated_anew(
     file, out = written(tmp_path, chosen), tmp_path / "results"
     ran(file, "--out", out)
     before = (out / "seats" / "part-00000.parquet").read_bytes()
-    truncate(Store(out).path("games", 0))
+    truncate(GameStore(out).path("games", 0))
     ran(file, "--out", out)
     assert (out / "seats" / "part-00000.parquet").read_bytes() != before
     assert arena("verify", out).exit_code == 0, arena("verify", out).output
@@ -227,7 +228,7 @@ def test_a_wrong_word_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
 def test_a_tournament_that_can_not_be_opened_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.match.venue.best_layers", tuple)
+    monkeypatch.setattr("arena.sandbox.venue.best_layers", tuple)
     file = written(tmp_path, configuration(isolation="sandbox"))
     sentence = refused("run", file, "--out", tmp_path / "results")
     assert sentence.startswith("this system has nothing to hold bots with")
@@ -268,7 +269,7 @@ def test_on_a_terminal_there_is_a_bar_and_elsewhere_plain_text(tmp_path: Path) -
 
 @IN_PLACE
 def test_elsewhere_nothing_but_plain_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.tournament.progress.PAUSE", 0.0)
+    monkeypatch.setattr("arena.progress.PAUSE", 0.0)
     result = arena("run", written(tmp_path, configuration()), "--out", tmp_path / "results")
     assert not re.search("[\r\x1b|]", result.stderr)
     lines = result.stderr.splitlines()

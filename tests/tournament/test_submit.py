@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from arena.match.source import Source
+from arena.results.manifest import begin, results_of, write_manifest
 from arena.tournament.configuration import read_configuration
-from arena.tournament.manifest import begin, results_of, write_manifest
 from arena.tournament.submit import Submission, as_played, read_bot
 from tests.tournament.submitting import (
     ANY,

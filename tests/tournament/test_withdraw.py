@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.results.files import locked
+from arena.results.manifest import begin, results_of, schedule_of
 from arena.tournament.configuration import read_configuration
-from arena.tournament.files import locked
-from arena.tournament.manifest import begin, results_of, schedule_of
 from arena.tournament.submit import joined, read_bot, withdrawn
 from tests.tournament.submitting import (
     ANY,

@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 
 from arena.match.limits import Limits
 from arena.match.source import Source
+from arena.results.store import GameStore
 from arena.tournament.configuration import Configuration, Settings
-from arena.tournament.crew import Done, Pulse, Workplace
-from arena.tournament.playing import Playroom, Table
 from arena.tournament.schedule import Fixture, Schedule
-from arena.tournament.store import Store
+from arena.workers.games import GamesToPlay, Table
+from arena.workers.pool import Assignment, Done, Heartbeat
 from tests.match.tables import choosing
-from tests.match.test_leftovers import descendants
+from tests.sandbox.test_leftovers import descendants
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -104,8 +104,8 @@ def fixtures(chosen: Configuration) -> list[Fixture]:
 
 def played(chosen: Configuration, chunks: Iterable[list[Fixture]]) -> list[bytes]:
     """Games played in this process, packed chunk by chunk."""
-    with Table(Playroom(chosen.settings, chosen.bots)) as table:
-        return [table.play(chunk, Pulse()) for chunk in chunks]
+    with Table(GamesToPlay(chosen.settings, chosen.bots)) as table:
+        return [table.play(chunk, Heartbeat()) for chunk in chunks]
 
 
 def results(folder: Path) -> dict[str, bytes]:
@@ -130,7 +130,7 @@ def names_in(folder: Path) -> set[str]:
 
 
 def rewrite(
-    store: Store, table: str, part: int, change: Callable[[list[dict[str, Any]]], Any]
+    store: GameStore, table: str, part: int, change: Callable[[list[dict[str, Any]]], Any]
 ) -> None:
     """Tamper with the rows of a part."""
     path = store.path(table, part)
@@ -141,16 +141,16 @@ def rewrite(
 
 
 class InPlace:
-    """A crew without workers: this process does the jobs, in order."""
+    """A pool without workers: this process does the jobs, in order."""
 
-    def __init__(self, workers: int, workplace: Workplace) -> None:
+    def __init__(self, workers: int, workplace: Assignment) -> None:
         self._place = workplace.open()
         level, self._perform = self._place.__enter__()
         self.levels = {level}
 
     def work(self, jobs: Iterable[Any]) -> Iterator[Done]:
         for job in jobs:
-            yield Done(self._perform(job, Pulse()), 0.1)
+            yield Done(self._perform(job, Heartbeat()), 0.1)
 
     def close(self) -> None:
         self._place.__exit__(None, None, None)
@@ -162,7 +162,7 @@ for each in (signal.SIGINT, signal.SIGTERM):  # whoever runs the tests may ignor
     signal.signal(each, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from arena.cli import main
-from arena.tournament import store
+from arena.results import store
 store.PART = {part}
 sys.argv[0] = "arena"
 main()

@@ -33,7 +33,7 @@ from arena.referee.turns import follow_claim
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
-    from arena.referee.view import View
+    from arena.referee.view import SeatView
 
 PILE: Final = "terrain"
 LETTERS: Final = "DJM"
@@ -194,7 +194,7 @@ class TerrainPlayed(Event, frozen=True):
         terrain.discard[self.kind] += self.number
         pay(table, self.seat, LOCOMOTIVE, self.locomotives)  # A7
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
 
 

@@ -15,7 +15,7 @@ from arena.referee.turns import follow_answer, follow_set_up
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
-    from arena.referee.view import View
+    from arena.referee.view import SeatView
 
 START: Final = "start"
 CITY: Final = "city"
@@ -127,7 +127,7 @@ class CityBuilt(Event, frozen=True):
         pay(table, self.seat, LOCOMOTIVE, self.locomotives)
         place(towns_of(table), self.seat, self.city)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         teach_payment(view, self.seat, self.color, PRICE - self.locomotives)
         teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
 

@@ -19,7 +19,7 @@ from arena.referee.turns import follow_action, follow_answer, follow_set_up
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
-    from arena.referee.view import View
+    from arena.referee.view import SeatView
 
 DEPOT: Final = "depot"
 COLLECT: Final = "collect"
@@ -132,7 +132,7 @@ class Stored(Event, frozen=True):
         warehouses.stored_taken = table.taken
         table.deck_size -= 1
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         view.cards.left_unseen(view.first_holder(HOLDERS) + self.owner, 1)
 
 
@@ -155,7 +155,7 @@ class Collected(Event, frozen=True):
     def seen_by(self, seat: int) -> Event:
         return self if seat == self.seat else Collected(self.seat, self.owner, (), self.size)
 
-    def teach(self, view: View) -> None:
+    def teach(self, view: SeatView) -> None:
         warehouse = view.first_holder(HOLDERS) + self.owner
         if self.seat == view.me:
             view.cards.shown(warehouse, self.cards)

@@ -1,0 +1,1 @@
+"""What an author does before submitting a bot: start from one, and check it."""

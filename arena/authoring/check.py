@@ -1,0 +1,214 @@
+"""Numbered checks of a bot, for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.match.faults import BotFault, Fault
+from arena.match.match import Played
+from arena.match.messages import Begin
+from arena.match.seats import Isolation
+from arena.match.source import Source, read_source
+from arena.referee.game import Game
+from arena.referee.record import Record, positions
+from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
+from arena.sandbox.venue import Venue
+from arena.terminal import printable
+
+TABLES_OF_HOARDERS: Final = (("usa", 2), ("usa", 5), ("africa", 2), ("oldwest", 3), ("mega", 4))
+"""Rulesets and seats where hoarders bring about rare states."""
+RARE: Final[dict[str, Callable[[Game], bool]]] = {
+    "an empty deck": lambda game: game.turns > 0 and not game.deck_size,
+    "an incomplete row": lambda game: game.turns > 0 and game.row_size < 5,
+    "no claim to make": lambda game: game.phase == "turn" and not can_claim(game),
+    "the last round": lambda game: game.last_turns is not None,
+    "few tickets left": lambda game: game.ticket_deck_size < game.rules.ruleset.take,
+}
+
+
+NEAR: Final = 0.8
+"""The part of a limit that a bot should stay within."""
+
+
+class CheckResult(Struct, frozen=True):
+    """How one check came out."""
+
+    number: int
+    title: str
+    passed: bool
+    remark: str
+    """Why it failed, or what there is to know."""
+
+    def line(self) -> str:
+        """The outcome as a line for the author, with more below it if there is more to say."""
+        verdict = "passed" if self.passed else "FAILED"
+        first, *more = self.remark.splitlines() or [""]
+        line = f"{self.number}. {self.title:<56} {verdict}  {first}".rstrip()
+        return printable("\n".join([line, *(f"      {text}" for text in more)]))
+
+
+class CheckFailed(Exception):
+    """What a check has against a bot."""
+
+
+class Checks:
+    """The checks of one bot, at one venue."""
+
+    def __init__(self, source: Source, venue: Venue, rulesets: Sequence[str] = ()) -> None:
+        self.source = source
+        self.venue = venue
+        self.rulesets = [find_ruleset(name) for name in rulesets or NAMES]
+        folder = Path(__file__).parent
+        self.random = read_source(folder / "sparring_bot.py")
+        self.hoarder = read_source(folder / "sparring_bot.py", hoards=True)
+        self.played: list[Played] = []
+
+    def short(self) -> list[tuple[str, Callable[[], str]]]:
+        """What a bot must pass to be let into a tournament."""
+        return [
+            ("loads, and has one bot", self.loads),
+            ("plays every ruleset and number of seats by the rules", self.plays),
+            ("answers when cards, tickets and trains run out", self.answers_in_rare_states),
+            ("plays the same again under the same seed", self.repeats),
+            ("stays within its time and memory", self.is_modest),
+        ]
+
+    def full(self) -> list[tuple[str, Callable[[], str]]]:
+        """All checks there are."""
+        return [*self.short(), ("plays the same outside the sandbox", self.is_same_outside)]
+
+    def run(self, checks: Sequence[tuple[str, Callable[[], str]]]) -> Iterator[CheckResult]:
+        """Run these checks in order; without a bot that loads there is no point in going on."""
+        for number, (title, check) in enumerate(checks, 1):
+            try:
+                yield CheckResult(number, title, True, check())
+            except CheckFailed as failure:
+                yield CheckResult(number, title, False, str(failure))
+                if number == 1:
+                    return
+
+    def loads(self) -> str:
+        """Run the bot's file, make the bot and ask it one question."""
+        ruleset = self.rulesets[0]
+        game = Game(ruleset, ruleset.fewest_seats, 0)
+        begin = Begin(ruleset, game.seats, 0, 0, self.venue.limits.cpu, self.source)
+        seat = self.venue.seat(begin)
+        try:
+            seat.choose(game.seen_by(0))
+        except BotFault as fault:
+            raise CheckFailed(f"{fault.kind}: {fault.sentence}\n{fault.traceback}") from fault
+        finally:
+            seat.close()
+        return ""
+
+    def plays(self) -> str:
+        """Play a game of each ruleset and number of seats, the bot in a seat that moves round."""
+        games = 0
+        for ruleset in self.rulesets:
+            for seats in range(ruleset.fewest_seats, ruleset.most_seats + 1):
+                self._play(ruleset, seats, games, self.random)
+                games += 1
+        return f"{games} games"
+
+    def answers_in_rare_states(self) -> str:
+        """Play against hoarders, who leave nothing on the table."""
+        met: set[str] = set()
+        for ruleset, seats in self._tables_of_hoarders():
+            played = self._play(ruleset, seats, 0, self.hoarder)
+            met |= rare_states(played.record, 0)
+        return f"met {', '.join(name for name in RARE if name in met)}"
+
+    def repeats(self) -> str:
+        """Play the same game twice."""
+        first, second = (self._against_itself(self.venue) for _ in range(2))
+        compare(first, second, "again: use view.rng for all chance")
+        return ""
+
+    def is_modest(self) -> str:
+        """Add up what the games so far have cost; too near to a limit is a matter of luck."""
+        games = [[thought.cpu_ms for thought in played.thoughts] for played in self.played]
+        moves = [move for game in games for move in game]
+        longest = max(map(sum, games)) / 1000
+        memory = max(max(played.memory) for played in self.played)
+        costs = (
+            f"{sum(moves) / len(moves):.1f} ms a move, {max(moves):.0f} ms the slowest,"
+            f" {longest:.1f} s a game, {memory} MB"
+        )
+        limits = self.venue.limits
+        if longest > NEAR * limits.cpu or memory > NEAR * limits.memory:
+            raise CheckFailed(f"{costs}: too near to {limits.cpu:g} s and {limits.memory} MB")
+        return costs
+
+    def is_same_outside(self) -> str:
+        """Play a game in the venue and one in a process without confinement."""
+        inside = self._against_itself(self.venue)
+        with Venue(Isolation.PROCESS, self.rulesets[:1], self.venue.limits) as outside:
+            compare(inside, self._against_itself(outside), "outside")
+        return ""
+
+    def _tables_of_hoarders(self) -> list[tuple[Ruleset, int]]:
+        """Where to meet them: of the rulesets that are checked, those that are good for it."""
+        chosen = {ruleset.name: ruleset for ruleset in self.rulesets}
+        good = [(chosen[name], seats) for name, seats in TABLES_OF_HOARDERS if name in chosen]
+        first = self.rulesets[0]
+        return good or [(first, first.fewest_seats), (first, first.most_seats)]
+
+    def _against_itself(self, venue: Venue) -> Record:
+        ruleset = self.rulesets[0]
+        return venue.play(ruleset, [self.source] * ruleset.fewest_seats, 1).record
+
+    def _play(self, ruleset: Ruleset, seats: int, seed: int, opponent: Source) -> Played:
+        """Play a game against opponents of one kind; a fault of the bot fails the check."""
+        sources = [opponent] * seats
+        me = seed % seats
+        sources[me] = self.source
+        played = self.venue.play(ruleset, sources, seed)
+        for fault in played.faults:
+            if fault.seat == me:
+                raise CheckFailed(describe(fault, ruleset, seats, seed))
+        self.played.append(own_part(played, me))
+        return played
+
+
+def own_part(played: Played, me: int) -> Played:
+    """A game with only one seat's use of time and memory."""
+    thoughts = tuple(thought for thought in played.thoughts if thought.seat == me)
+    return replace(played, thoughts=thoughts, memory=(played.memory[me],))
+
+
+def describe(fault: Fault, ruleset: Ruleset, seats: int, seed: int) -> str:
+    """A fault as its author wants to read it."""
+    where = f"{fault.kind} at ply {fault.ply} of {ruleset.name} with {seats} seats, seed {seed}"
+    parts = (f"{where}: {fault.sentence}", fault.traceback, fault.output)
+    return "\n".join(part.rstrip() for part in parts if part)
+
+
+def rare_states(record: Record, seat: int) -> set[str]:
+    """The rare states in which a seat was asked."""
+    return {
+        name
+        for game in positions(record)
+        if game.seat == seat and not game.over
+        for name, is_so in RARE.items()
+        if is_so(game)
+    }
+
+
+def can_claim(game: Game) -> bool:
+    """Whether the asked seat can claim a route."""
+    return any(action.word == "claim" for action in game.legal())
+
+
+def compare(first: Record, second: Record, when: str) -> None:
+    """Fail a check if two games that should be the same are not."""
+    for ply, (one, other) in enumerate(zip_longest(first.rows, second.rows)):
+        if one != other:
+            played = one.action if one else "nothing"
+            then = other.action if other else "nothing"
+            raise CheckFailed(f"ply {ply} is {played!r}, but {then!r} when played {when}")

@@ -1,0 +1,1 @@
+"""Who is better: ratings, sums, intervals and the leaderboard."""

@@ -1,0 +1,161 @@
+"""What all games of a tournament add up to, part by part: as many numbers for a million games."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from arena.errors import ArenaError
+from arena.ranking.intervals import FULL, Counts
+from arena.results.manifest import Manifest
+from arena.results.tables import Tables
+from arena.terminal import printable
+
+GROUPS: Final = 400
+"""Deals are counted in at most so many groups, for the intervals: more would add nothing."""
+
+MEASURES: Final = (
+    *("games", "wins", "shares", "score", "place"),
+    *("tickets_kept", "tickets_completed", "faults"),
+)
+SUMMED: Final = ("score", "place", "tickets_kept", "tickets_completed")
+"""Measures that are columns of `seats`."""
+NEEDED: Final = {
+    "games": ["game", "seats", "deal"],
+    "seats": ["game", "seat", "bot", "version", *SUMMED, "fault"],
+    "times": ["game", "seat", "cpu_ms"],
+}
+"""The columns that are counted."""
+
+
+class TallyError(ArenaError):
+    """Games that don't belong to the tournament."""
+
+
+class Tally:
+    """Sums over games, for each number of seats, group of deals and bot, or seat."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        settings = manifest.settings
+        self.seats = settings.seats
+        self.games = 0
+        self._deals = settings.deals
+        self._groups = min(GROUPS, settings.deals)
+        self._bots = {(bot.name, bot.version): at for at, bot in enumerate(manifest.bots)}
+        bots, shape = len(manifest.bots), (len(self.seats), self._groups)
+        self._by_bot = {name: np.zeros((*shape, bots), np.int64) for name in MEASURES}
+        self._by_seat = {
+            name: np.zeros((*shape, self.seats[-1]), np.int64) for name in ("games", "wins")
+        }
+        self.met = np.zeros((bots, bots), np.int64)
+        """Games that two bots had with each other."""
+        self.beaten = np.zeros((bots, bots), np.int64)
+        """Games in which the one came before the other."""
+        self.cpu_ms = np.zeros(bots)
+        self.answers = np.zeros(bots, np.int64)
+
+    def of_bots(self, measure: str, seats: int | None = None) -> Counts:
+        """A measure by group of deals and bot, for one number of seats or for all.
+
+        Deals of different numbers of seats are different deals: their groups stand one under the
+        other.
+        """
+        return self._chosen(self._by_bot[measure], seats)
+
+    def of_seats(self, measure: str, seats: int) -> Counts:
+        """A measure by group of deals and seat."""
+        return self._chosen(self._by_seat[measure], seats)[:, :seats]
+
+    def add(self, tables: Tables) -> None:
+        """Count games, and the time that the bots thought in them."""
+        self._add_games(tables["games"], tables["seats"])
+        self._add_times(tables["seats"], tables["times"])
+
+    def _add_games(self, games: pa.Table, seats: pa.Table) -> None:
+        numbers = games["game"].to_numpy()
+        at = np.searchsorted(numbers, seats["game"].to_numpy())
+        deals = games["deal"].to_numpy()[at] * self._groups // self._deals
+        sizes = games["seats"].to_numpy().astype(np.int64)
+        known = np.isin(sizes, self.seats).all() and np.isin(deals, range(self._groups)).all()
+        if not known:
+            raise TallyError("a game has a deal or a number of seats that the tournament has not")
+        kinds = np.searchsorted(self.seats, sizes)[at]
+        bots, places = self._numbers_of(seats), seats["place"].to_numpy().astype(np.int64)
+        self._count_bots(seats, (kinds, deals, bots))
+        for seats_number in self.seats:
+            rows = np.flatnonzero(sizes[at] == seats_number)
+            self._count_tables(rows, seats_number, (kinds, deals, bots), places)
+        self.games += len(numbers)
+
+    def _add_times(self, seats: pa.Table, times: pa.Table) -> None:
+        bots = self._numbers_of(seats)
+        keys = seats["game"].to_numpy() * 16 + seats["seat"].to_numpy()
+        asked = times["game"].to_numpy() * 16 + times["seat"].to_numpy()
+        if not np.isin(asked, keys).all():
+            raise TallyError("a time belongs to a seat that there is not")
+        thinkers = bots[np.searchsorted(keys, asked)]
+        count = len(self.answers)
+        self.cpu_ms += np.bincount(thinkers, times["cpu_ms"].to_numpy(), minlength=count)
+        self.answers += np.bincount(thinkers, minlength=count)
+
+    def _chosen(self, sums: Counts, seats: int | None) -> Counts:
+        chosen = sums if seats is None else sums[self.seats.index(seats)]
+        return np.reshape(chosen, (-1, sums.shape[-1]))
+
+    def _numbers_of(self, seats: pa.Table) -> NDArray[np.int64]:
+        """The bots of rows by their number in the roster."""
+        joined = pc.binary_join_element_wise(seats["bot"], seats["version"], "\n")
+        encoded = joined.combine_chunks().dictionary_encode()
+        pairs = [tuple(pair.rsplit("\n", 1)) for pair in encoded.dictionary.to_pylist()]
+        for pair in set(pairs) - self._bots.keys():
+            raise TallyError(
+                printable(f"a game names {', version '.join(pair)}, who is no bot here")
+            )
+        known = [self._bots[pair] for pair in pairs]
+        numbers: NDArray[np.int64] = np.array(known, np.int64)[encoded.indices.to_numpy()]
+        return numbers
+
+    def _count_bots(self, seats: pa.Table, where: tuple[NDArray[np.int64], ...]) -> None:
+        np.add.at(self._by_bot["games"], where, 1)
+        np.add.at(self._by_bot["wins"], where, seats["place"].to_numpy() == 1)
+        faults = seats["fault"].is_valid().to_numpy()
+        np.add.at(self._by_bot["faults"], where, faults)
+        for measure in SUMMED:
+            np.add.at(self._by_bot[measure], where, seats[measure].to_numpy())
+
+    def _count_tables(
+        self,
+        rows: NDArray[np.int64],
+        seats: int,
+        where: tuple[NDArray[np.int64], ...],
+        places: NDArray[np.int64],
+    ) -> None:
+        """Count what games with this number of seats tell of pairs and of seats."""
+        tables = rows.reshape(-1, seats)
+        kinds, deals, bots = (index[tables] for index in where)
+        place = places[tables]
+        share = np.zeros_like(place)
+        for one in range(seats):
+            self._count_seat(kinds[:, one], deals[:, one], one, place[:, one] == 1)
+            for other in range(seats):
+                if other != one:
+                    before, level = (
+                        place[:, one] < place[:, other],
+                        place[:, one] == place[:, other],
+                    )
+                    np.add.at(self.met, (bots[:, one], bots[:, other]), 1)
+                    np.add.at(self.beaten, (bots[:, one], bots[:, other]), before)
+                    share[:, one] += 2 * before + level
+        share *= FULL // (2 * (seats - 1))
+        np.add.at(self._by_bot["shares"], (kinds, deals, bots), share)
+
+    def _count_seat(
+        self, kinds: NDArray[np.int64], deals: NDArray[np.int64], seat: int, won: NDArray[np.bool_]
+    ) -> None:
+        where = (kinds, deals, np.full_like(kinds, seat))
+        np.add.at(self._by_seat["games"], where, 1)
+        np.add.at(self._by_seat["wins"], where, won)

@@ -1,0 +1,1 @@
+"""What a tournament leaves on disk: tables, parts, the manifest, and looking back at them."""

@@ -1,0 +1,163 @@
+"""A bot brought back to one question of a stored game, outside the sandbox, to see what it does."""
+
+from __future__ import annotations
+
+import pdb
+import time
+from bdb import BdbQuit
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import cast
+
+from msgspec.structs import replace
+
+from arena.bot import Bot, View
+from arena.errors import ArenaError
+from arena.match.messages import Begin, Chose, encode, read_answer
+from arena.match.player import Player, fault_of, seat_seed
+from arena.referee.actions import Action
+from arena.referee.events import Event
+from arena.referee.game import Game, Log
+from arena.referee.record import positions, record_of
+from arena.results.manifest import bot_path, read_bot
+from arena.results.stored_game import StoredGame
+from arena.terminal import printable
+
+Say = Callable[[str], None]
+
+
+class ReproError(ArenaError):
+    """A question that can't be asked again."""
+
+
+class Repro:
+    """One seat of a stored game, played again up to a question."""
+
+    def __init__(self, folder: Path, stored: StoredGame, seat: int | None, ply: int | None) -> None:
+        self._stored = stored
+        self._seat = seat_at_fault(stored) if seat is None else seat
+        if not 0 <= self._seat < len(stored.seats):
+            raise ReproError(f"there is no seat {seat} among {len(stored.seats)}")
+        self._ply = ply_of_fault(stored, self._seat) if ply is None else ply
+        refuse_unasked(stored, self._seat, self._ply)
+        bot = stored.manifest.bots[stored.fixture.table[self._seat]]
+        # Under the name of the file that is there, so that a debugger finds its lines.
+        self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
+
+    @property
+    def bot(self) -> str:
+        """The bot's name and version."""
+        return printable(f"{self._source.name}, version {self._source.version}")
+
+    def run(self, say: Say, debug: bool) -> None:
+        """Ask the bot all questions before that one again, then that one."""
+        seen: Log = None
+        asked: list[Sequence[Event]] = []
+        for game in positions(self._stored.record):
+            if game.over or game.seat != self._seat:
+                continue
+            asked.append(game.seen_by(self._seat, seen))
+            seen, ply = game.log, len(record_of(game).rows)
+            if ply >= self._ply:
+                say(f"ply {ply}, asked for: {game.phase}")
+                say(printable(self._outcome(asked, game, debug)))
+                return
+        raise ReproError(f"seat {self._seat} was asked nothing at ply {self._ply} or after it")
+
+    def _outcome(self, asked: Sequence[Sequence[Event]], game: Game, debug: bool) -> str:
+        """What the bot does, in words."""
+        try:
+            return answer_text(self._answer(asked, debug), game)
+        except KeyboardInterrupt:  # the user's, most likely
+            raise
+        except BdbQuit:
+            return "the debugger was left before there was an answer"
+        except BaseException as error:  # a bot's code ran: what it raises is what was asked for
+            fault = fault_of(error)
+            return f"{fault.kind}: {fault.sentence}\n{fault.traceback}".rstrip()
+
+    def _answer(self, asked: Sequence[Sequence[Event]], debug: bool) -> Action:
+        """The bot's answer to the last of these questions, as the referee would get it."""
+        player = self._player()
+        for events in asked[:-1]:
+            player.choose(events)
+        if debug:
+            player.bot = Debugged(player.bot)
+        return read_answer(encode(Chose(player.choose(asked[-1]))))
+
+    def _player(self) -> Player:
+        """The bot as it sat down, with the same generator."""
+        settings, fixture = self._stored.manifest.settings, self._stored.fixture
+        seed, start = seat_seed(fixture.seed, self._seat), time.process_time()
+        begin = Begin(
+            settings.rules(),
+            len(fixture.table),
+            self._seat,
+            seed,
+            settings.limits.cpu,
+            self._source,
+        )
+        return Player(begin, lambda: settings.limits.cpu - (time.process_time() - start))
+
+
+class Debugger(pdb.Pdb):
+    """Python's debugger, which does not tell an answer of nothing from none."""
+
+    left = False
+
+    def set_quit(self) -> None:
+        """The user has seen enough."""
+        self.left = True
+        super().set_quit()
+
+
+class Debugged:
+    """A bot whose next answer is given under a debugger."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def start(self, view: View) -> None:
+        """Begin as the bot does, if it has not been asked anything before."""
+        start = getattr(self._bot, "start", None)
+        if start is not None:
+            start(view)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Stop at the first line of the bot's own method."""
+        debugger = Debugger()
+        action = debugger.runcall(self._bot.choose, view, legal)
+        if debugger.left:
+            raise BdbQuit
+        return cast(Action, action)
+
+
+def answer_text(action: Action, game: Game) -> str:
+    """An answer, and what the referee says to it."""
+    refusal = game.refusal(action)
+    verdict = "which is legal" if refusal is None else f"which is illegal: {refusal}"
+    return f"it answers {action!r}, {verdict}"
+
+
+def seat_at_fault(stored: StoredGame) -> int:
+    """The seat to look at when none is named."""
+    if not stored.faults:
+        raise ReproError("no bot had a fault in that game: name a seat and a ply")
+    return min(stored.faults, key=lambda fault: fault.ply).seat
+
+
+def refuse_unasked(stored: StoredGame, seat: int, ply: int) -> None:
+    """A bot was asked nothing before the game, and nothing after its fault."""
+    if ply < 0:
+        raise ReproError(f"there is no ply {ply}, they are numbered from 0")
+    for fault in stored.faults:
+        if fault.seat == seat and fault.ply < ply:
+            raise ReproError(f"seat {seat} was asked nothing after its fault at ply {fault.ply}")
+
+
+def ply_of_fault(stored: StoredGame, seat: int) -> int:
+    """The ply to look at when none is named."""
+    for fault in stored.faults:
+        if fault.seat == seat:
+            return fault.ply
+    raise ReproError(f"seat {seat} had no fault in that game: name a ply with --ply")

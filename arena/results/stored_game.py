@@ -1,0 +1,90 @@
+"""One game out of the results, for whoever wants to know how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+from msgspec import Struct
+
+from arena.errors import ArenaError
+from arena.match.faults import Fault
+from arena.referee.record import Record, Row
+from arena.results.manifest import Manifest, results_of, schedule_of
+from arena.results.store import EVERYTHING, GameStore
+from arena.story.telling import tell
+from arena.terminal import printable
+from arena.tournament.schedule import Fixture
+
+
+class NoSuchGame(ArenaError):
+    """A game that is not in the results."""
+
+
+class StoredGame(Struct, frozen=True):
+    """A game as it was stored."""
+
+    manifest: Manifest
+    fixture: Fixture
+    record: Record
+    seats: list[dict[str, Any]]
+    """The rows of the table `seats`."""
+    faults: list[Fault]
+
+    @property
+    def names(self) -> list[str]:
+        """The bots by seat."""
+        return [row["bot"] for row in self.seats]
+
+    def story(self, seat: int | None, to: int | None) -> Iterator[str]:
+        """The game in words, its faults and its places."""
+        lines = tell(self.record, self.names, seat, to)
+        yield f"game {self.fixture.game} of {self.manifest.settings.name}, deal {self.fixture.deal}"
+        told = [fault for fault in self.faults if seat in (None, fault.seat)]
+        told = [fault for fault in told if to is None or fault.ply <= to]
+        for fault in told:
+            name = f"{self.names[fault.seat]} ({fault.seat})"
+            yield printable(
+                f"{name} is at fault: from ply {fault.ply} on the referee answers for it"
+            )
+        yield from lines
+        for fault in told:
+            yield from self.fault_lines(fault)
+        if to is not None and to < len(self.record.rows) - 1:
+            return
+        if self.faults:
+            places = ", ".join(f"{row['bot']} {row['place']}" for row in self.seats)
+            yield printable(f"places, with seats at fault last: {places}")
+
+    def fault_lines(self, fault: Fault) -> Iterator[str]:
+        """A fault with all that is known of it."""
+        row = self.record.rows[fault.ply]
+        yield ""
+        yield printable(f"fault of {self.names[fault.seat]} (seat {fault.seat}): {fault.kind}")
+        yield f"  at ply {fault.ply}, asked for: {row.phase}"
+        yield from (f"  {line}" for line in printable(fault.sentence).splitlines())
+        yield f"  played for it: {row.action}, and so on to the end"
+        for title, text in (("traceback", fault.traceback), ("printed", fault.output)):
+            if text.strip():
+                yield f"  {title}:"
+                yield from (f"    {line}" for line in printable(text.rstrip()).splitlines())
+
+
+def find_game(folder: Path, number: int) -> StoredGame:
+    """A game of the results in a folder, by its number."""
+    manifest = results_of(folder)
+    fixture = schedule_of(manifest)[number]
+    tables = GameStore(folder).find(number, EVERYTHING)
+    if tables is None:
+        raise NoSuchGame(f"game {number} has not been played yet in {folder}")
+    rows = {
+        name: table.filter(pc.field("game") == number).to_pylist() for name, table in tables.items()
+    }
+    (game,) = rows["games"]
+    told = tuple(Row(row["seat"], row["phase"], row["action"]) for row in rows["moves"])
+    record = Record(game["ruleset"], game["seats"], tuple(game["bonuses"]), told)
+    parts = ("seat", "ply", "fault", "sentence", "traceback", "output")
+    faults = [Fault(*(row[part] for part in parts)) for row in rows["faults"]]
+    return StoredGame(manifest, fixture, record, rows["seats"], faults)

@@ -1,0 +1,271 @@
+"""Games as tables: what is written down of them, in which columns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from zlib import crc32
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.ipc
+
+from arena import __version__
+from arena.match.match import Played
+from arena.match.source import Source
+from arena.results.manifest import Entry
+from arena.tournament.schedule import Fixture
+
+Tables = dict[str, pa.Table]
+"""The tables by name, with the same games in each."""
+
+TEXT: Final = pa.string()
+SMALL: Final = pa.int16()
+
+SCHEMAS: Final = {
+    "games": pa.schema(
+        {
+            "game": pa.int64(),
+            "ruleset": TEXT,
+            "seats": SMALL,
+            "deal": pa.int64(),
+            "seed": pa.int64(),
+            "bonuses": pa.list_(TEXT),
+            "plies": pa.int32(),
+            "turns": pa.int32(),
+            "end": TEXT,
+            "engine": TEXT,
+        }
+    ),
+    "seats": pa.schema(
+        {
+            "game": pa.int64(),
+            "seat": SMALL,
+            "bot": TEXT,
+            "version": TEXT,
+            "score": pa.int32(),
+            "routes": pa.int32(),
+            "tickets_won": pa.int32(),
+            "tickets_lost": pa.int32(),
+            "longest_path_bonus": SMALL,
+            "globetrotter_bonus": SMALL,
+            "depots_bonus": SMALL,
+            "alvin_bonus": SMALL,
+            "tickets_kept": SMALL,
+            "tickets_completed": SMALL,
+            "longest_path": SMALL,
+            "trains_left": SMALL,
+            "place": SMALL,
+            "fault": TEXT,
+            "fault_ply": pa.int32(),
+        }
+    ),
+    "moves": pa.schema(
+        {
+            "game": pa.int64(),
+            "ply": pa.int32(),
+            "seat": SMALL,
+            "phase": TEXT,
+            "action": TEXT,
+            "substitute": pa.bool_(),
+        }
+    ),
+    "times": pa.schema(
+        {
+            "game": pa.int64(),
+            "ply": pa.int32(),
+            "seat": SMALL,
+            "cpu_ms": pa.float64(),
+            "wall_ms": pa.float64(),
+        }
+    ),
+    "faults": pa.schema(
+        {
+            "game": pa.int64(),
+            "seat": SMALL,
+            "bot": TEXT,
+            "version": TEXT,
+            "ply": pa.int32(),
+            "fault": TEXT,
+            "sentence": TEXT,
+            "traceback": TEXT,
+            "output": TEXT,
+        }
+    ),
+}
+"""The columns of each table. `games` comes first: a game is stored once it is there."""
+
+CHECKSUM: Final = 4
+"""Bytes before packed tables."""
+
+BONUSES: Final = ("longest_path", "globetrotter", "depots", "alvin")
+"""The bonuses with a column of their own in `seats`."""
+
+
+class Scribe:
+    """Writes games down, row by row, and hands them over as tables."""
+
+    def __init__(self, roster: Sequence[Source | Entry], engine: str = __version__) -> None:
+        self._engine = engine
+        self._bots = [(bot.name, bot.version) for bot in roster]
+        self._columns: dict[str, list[list[Any]]] = {}
+        self._begin()
+
+    def write(self, fixture: Fixture, played: Played) -> None:
+        """Write a game down."""
+        self._game(fixture, played)
+        self._seats(fixture, played)
+        self._moves(fixture.game, played)
+        self._times(fixture.game, played)
+        self._faults(fixture, played)
+
+    def hand_over_columns(self) -> dict[str, dict[str, list[Any]]]:
+        """The same as lists, by table and column."""
+        columns = {
+            name: dict(zip(SCHEMAS[name].names, lists, strict=True))
+            for name, lists in self._columns.items()
+        }
+        self._begin()
+        return columns
+
+    def hand_over(self) -> Tables:
+        """The tables so far; what follows is written into new ones."""
+        tables = {
+            name: pa.table(
+                [
+                    pa.array(column, kind)
+                    for column, kind in zip(columns, SCHEMAS[name].types, strict=True)
+                ],
+                schema=SCHEMAS[name],
+            )
+            for name, columns in self._columns.items()
+        }
+        self._begin()
+        tables["times"] = rounded(tables["times"])
+        return tables
+
+    def _begin(self) -> None:
+        self._columns = {name: [[] for _ in schema] for name, schema in SCHEMAS.items()}
+
+    def _row(self, table: str, *row: object) -> None:
+        for column, value in zip(self._columns[table], row, strict=True):
+            column.append(value)
+
+    def _game(self, fixture: Fixture, played: Played) -> None:
+        record, result = played.record, played.result
+        self._row(
+            "games",
+            fixture.game,
+            record.ruleset,
+            record.seats,
+            fixture.deal,
+            fixture.seed,
+            list(record.bonuses),
+            len(record.rows),
+            result.turns,
+            result.end,
+            self._engine,
+        )
+
+    def _seats(self, fixture: Fixture, played: Played) -> None:
+        faults = {fault.seat: fault for fault in played.faults}
+        for seat, outcome in enumerate(played.result.seats):
+            fault = faults.get(seat)
+            self._row(
+                "seats",
+                fixture.game,
+                seat,
+                *self._bots[fixture.table[seat]],
+                outcome.score,
+                outcome.routes,
+                outcome.tickets_won,
+                outcome.tickets_lost,
+                *(outcome.bonuses.get(bonus, 0) for bonus in BONUSES),
+                outcome.tickets_kept,
+                outcome.tickets_completed,
+                outcome.longest_path,
+                outcome.trains_left,
+                played.places[seat],
+                fault.kind if fault else None,
+                fault.ply if fault else None,
+            )
+
+    def _moves(self, game: int, played: Played) -> None:
+        """The longest table: written by columns, for it is the one whose time counts."""
+        rows = played.record.rows
+        games, plies, seats, phases, actions, substitutes = self._columns["moves"]
+        first = len(substitutes)
+        games += [game] * len(rows)
+        plies += range(len(rows))
+        seats += [row.seat for row in rows]
+        phases += [row.phase for row in rows]
+        actions += [row.action for row in rows]
+        substitutes += [False] * len(rows)
+        for fault in played.faults:
+            for ply in range(fault.ply, len(rows)):
+                substitutes[first + ply] |= rows[ply].seat == fault.seat
+
+    def _times(self, game: int, played: Played) -> None:
+        thoughts = played.thoughts
+        games, plies, seats, cpu, wall = self._columns["times"]
+        games += [game] * len(thoughts)
+        plies += [thought.ply for thought in thoughts]
+        seats += [thought.seat for thought in thoughts]
+        cpu += [thought.cpu_ms for thought in thoughts]
+        wall += [thought.wall_ms for thought in thoughts]
+
+    def _faults(self, fixture: Fixture, played: Played) -> None:
+        for fault in played.faults:
+            self._row(
+                "faults",
+                fixture.game,
+                fault.seat,
+                *self._bots[fixture.table[fault.seat]],
+                fault.ply,
+                fault.kind,
+                fault.sentence,
+                fault.traceback,
+                fault.output,
+            )
+
+
+def rounded(times: pa.Table) -> pa.Table:
+    """Times to the microsecond: finer is noise, which would only make files larger."""
+    for name in ("cpu_ms", "wall_ms"):
+        column = times.schema.get_field_index(name)
+        times = times.set_column(column, times.field(name), pc.round(times[name], 3))
+    return times
+
+
+def pack(tables: Tables) -> bytes:
+    """Tables as bytes, to be sent and kept until there are enough for a part."""
+    sink = io.BytesIO()
+    for name in SCHEMAS:
+        options = pa.ipc.IpcWriteOptions(compression="zstd")
+        with pa.ipc.new_stream(sink, SCHEMAS[name], options=options) as stream:
+            stream.write_table(tables[name])
+    packed = sink.getvalue()
+    return crc32(packed).to_bytes(CHECKSUM) + packed
+
+
+def unpack(packed: bytes) -> Tables:
+    """The tables that were packed; what has changed since is refused."""
+    if crc32(packed[CHECKSUM:]) != int.from_bytes(packed[:CHECKSUM]):
+        raise pa.ArrowInvalid("the checksum is wrong")
+    source = pa.BufferReader(packed[CHECKSUM:])
+    return {name: pa.ipc.open_stream(source).read_all() for name in SCHEMAS}
+
+
+def joined(several: Iterable[Tables]) -> Tables:
+    """Tables one under the other, in the order of their games."""
+    all_of = list(several)
+    return {
+        name: pa.concat_tables([tables[name] for tables in all_of]).sort_by(order_of(schema))
+        for name, schema in SCHEMAS.items()
+    }
+
+
+def order_of(schema: pa.Schema) -> list[tuple[str, str]]:
+    """The columns that a table is in the order of."""
+    return [(name, "ascending") for name in ("game", "ply", "seat") if name in schema.names]

@@ -1,0 +1,323 @@
+"""Playing stored games again, from their records alone, and comparing all that was written down."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from arena.errors import ArenaError
+from arena.match.faults import Fault, FaultKind
+from arena.match.match import Played, places
+from arena.match.substitute import quietest
+from arena.progress import Progress
+from arena.ranking.leaderboard import csv_of, standings
+from arena.ranking.ratings import POOLED, Ratings
+from arena.referee.chance import Chance, RecordError, Seeded
+from arena.referee.events import Decided, Shuffled
+from arena.referee.game import Game
+from arena.referee.record import Record, Row, positions, record_of
+from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
+from arena.results.store import PART, DamagedPart, GameStore
+from arena.results.tables import Scribe, Tables
+from arena.tournament.schedule import Fixture
+from arena.workers.pool import Heartbeat, Perform, WorkerPool
+
+RULES: Final = {
+    "turns": "G6",
+    "end": "E1",
+    "score": "E2",
+    "routes": "C6",
+    "tickets_won": "E2",
+    "tickets_lost": "E2",
+    "longest_path_bonus": "E3",
+    "globetrotter_bonus": "E4",
+    "depots_bonus": "W8",
+    "alvin_bonus": "V4",
+    "tickets_kept": "D1",
+    "tickets_completed": "E2",
+    "longest_path": "E3",
+    "trains_left": "C2",
+    "place": "E5",
+}
+"""The rule that a column comes from."""
+COMPARED: Final = {
+    **dict.fromkeys(("games", "seats", "moves")),
+    "faults": ["game", "seat", "bot", "version", "ply", "fault"],
+}
+"""What is compared; of faults not what the bots said."""
+UNFINISHED: Final = -1
+"""Stands for the games that are in no part yet."""
+SLOWEST: Final = 600.0
+"""Seconds that a game may take at most to be played again."""
+
+
+class Findings(Struct, frozen=True):
+    """What came of verifying a part."""
+
+    games: int
+    differences: list[str]
+
+
+decode_findings: Final = msgspec.msgpack.Decoder(Findings).decode
+
+
+class GamesToVerify(Struct, frozen=True):
+    """What workers need to verify a run: they get it once, and then only numbers of parts."""
+
+    folder: str
+    manifest: Manifest
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a game can take at most."""
+        return SLOWEST
+
+    @contextmanager
+    def open(self) -> Iterator[tuple[str, Perform]]:
+        """Be ready to verify parts."""
+        yield "", Verifier(self).verify
+
+
+class Verifier:
+    """Verifies one part after the other."""
+
+    def __init__(self, archive: GamesToVerify) -> None:
+        manifest = archive.manifest
+        self._store = GameStore(Path(archive.folder))
+        self._ruleset = manifest.settings.rules()
+        self._schedule = schedule_of(manifest)
+        self._scribe = Scribe(manifest.bots, manifest.arena)
+
+    def verify(self, part: int, heartbeat: Heartbeat) -> bytes:
+        """Findings of a part, packed."""
+        try:
+            tables = self._tables(part)
+        except DamagedPart as error:
+            return msgspec.msgpack.encode(Findings(0, [str(error)]))
+        differences: list[str] = []
+        for game in games_in(tables):
+            heartbeat.begin(game.number)
+            differences += self._differences(game)
+        return msgspec.msgpack.encode(Findings(len(tables["games"]), differences))
+
+    def _tables(self, part: int) -> Tables:
+        """The tables of a part, or of the games that are in none yet."""
+        if part != UNFINISHED:
+            return self._store.read(part, COMPARED)
+        return self._store.read_unfinished(COMPARED) or self._scribe.hand_over()
+
+    def _differences(self, stored: StoredRows) -> list[str]:
+        """What is wrong with a game."""
+        try:
+            fixture = self._schedule[stored.number]
+            played = self._replayed(stored, fixture.seed)
+            self._check_deal(fixture, played.record)
+        except ArenaError as error:
+            return [f"game {stored.number}: {error}"]
+        self._scribe.write(fixture, played)
+        anew = StoredRows(stored.number, self._scribe.hand_over_columns())
+        return [f"game {stored.number}{words}" for words in differences(stored, anew)]
+
+    def _replayed(self, stored: StoredRows, seed: int) -> Played:
+        """The game that the record tells; its faults are taken as they were written down."""
+        seats, moves = stored.tables["seats"], stored.tables["moves"]
+        told = map(Row, moves["seat"], moves["phase"], moves["action"])
+        bonuses = tuple(sorted(self._ruleset.bonuses))
+        record = Record(self._ruleset.name, len(seats["seat"]), bonuses, tuple(told))
+        kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
+        faults = {
+            seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind
+        }
+        for fault in faults.values():
+            check_fault(record, fault)
+        game = refereed(record, faults, seed)
+        result = game.result()
+        ranks = places(result, faults)
+        in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
+        return Played(record, result, ranks, in_order, (), ())
+
+    def _check_deal(self, fixture: Fixture, record: Record) -> None:
+        """The cards must be those that the game's seed deals."""
+        for ply, row in enumerate(self._dealt(fixture.seed, record.seats)):
+            if record.rows[ply] != row:
+                raise RecordError(f"ply {ply} is not what the seed deals (G4)")
+
+    @lru_cache(64)  # noqa: B019 - a verifier lives as long as its process
+    def _dealt(self, seed: int, seats: int) -> tuple[Row, ...]:
+        return record_of(Game(self._ruleset, seats, seed)).rows
+
+
+class StoredRows(Struct, frozen=True):
+    """The rows of one game, by table and column."""
+
+    number: int
+    tables: dict[str, dict[str, list[Any]]]
+
+
+def games_in(tables: Tables) -> Iterator[StoredRows]:
+    """The games of a part, one by one."""
+    numbers = tables["games"]["game"].to_pylist()
+    columns = {name: table.to_pydict() for name, table in tables.items() if name in COMPARED}
+    at = dict.fromkeys(columns, 0)
+    for number in numbers:
+        rows: dict[str, dict[str, list[Any]]] = {}
+        for name, columns_of in columns.items():
+            start = at[name]
+            at[name] = end = bisect_right(columns_of["game"], number, start)
+            rows[name] = {key: column[start:end] for key, column in columns_of.items()}
+        yield StoredRows(number, rows)
+
+
+class CheckedChance:
+    """Chance as a record tells it, which must be as the seed gives it."""
+
+    def __init__(self, told: Chance, seed: int) -> None:
+        self._told = told
+        self._seeded = Seeded(seed)
+
+    def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
+        order = self._told.shuffled(pile, nth, cards)
+        if order != self._seeded.shuffled(pile, nth, cards):
+            raise RecordError(f"shuffle {nth + 1} of the pile {pile!r} is not the seed's (T6)")
+        return order
+
+
+def refereed(record: Record, faults: Mapping[int, Fault], seed: int) -> Game:
+    """Play a record to its end; what was played for faulty bots must be the quietest there was."""
+    ply, counted = 0, None
+    for game in positions(record):
+        if not isinstance(game.chance, CheckedChance):
+            game.chance = CheckedChance(game.chance, seed)
+        if faults and not game.over and game.seat in faults:
+            ply += sum(type(event) in (Decided, Shuffled) for event in game.events(counted))
+            counted = game.log
+            check_substitute(game, record, faults[game.seat], ply)
+    if not game.over:
+        raise RecordError(f"ply {len(record.rows)}: the game goes on, but the record ends (E1)")
+    return game
+
+
+def check_fault(record: Record, fault: Fault) -> None:
+    """A fault is of a kind that there is, at a ply of the seat that had it."""
+    if fault.kind not in list(FaultKind):
+        raise RecordError(f"seat {fault.seat}: {fault.kind!r} is no fault")
+    own = [ply for ply, row in enumerate(record.rows) if row.seat == fault.seat]
+    if fault.ply not in own:
+        raise RecordError(f"ply {fault.ply} is not one of seat {fault.seat}, which failed there")
+
+
+def check_substitute(game: Game, record: Record, fault: Fault, ply: int) -> None:
+    """Compare the next row, the one at `ply`, if the referee answered it for a faulty bot."""
+    if fault.ply <= ply < len(record.rows):
+        said, expected = record.rows[ply].action, quietest(game.legal()).text(game.board)
+        if said != expected:
+            raise RecordError(f"ply {ply} is {said!r} for a faulty bot, not {expected!r}")
+
+
+def differences(stored: StoredRows, anew: StoredRows) -> Iterator[str]:
+    """Where a game as it is stored differs from the game as it was played again."""
+    for name, columns in stored.tables.items():
+        for column, there in columns.items():
+            values = anew.tables[name][column]
+            if there != values:
+                yield difference(name, column, there, values)
+
+
+def difference(name: str, column: str, there: list[Any], anew: list[Any]) -> str:
+    """The first value that differs, in words."""
+    if len(there) != len(anew):
+        return f": {len(there)} rows in {name}, not {len(anew)}"
+    at = next(n for n, pair in enumerate(zip(there, anew, strict=True)) if pair[0] != pair[1])
+    where = {"games": "", "seats": f", seat {at}", "moves": f", ply {at}"}.get(name, f", {name}")
+    rule = f" ({RULES[column]})" if column in RULES else ""
+    return f"{where}: {column} is {there[at]!r} but the record gives {anew[at]!r}{rule}"
+
+
+class Verdict(Struct):
+    """What came of verifying a run."""
+
+    games: int = 0
+    missing: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """What came of it, in words."""
+        missing = f", {self.missing:,} are not stored yet" if self.missing else ""
+        found = len(self.differences)
+        outcome = f"{found:,} differences" if found else "every score is right"
+        if not self.games and not found:
+            outcome = "there is nothing to compare"
+        return f"{self.games:,} games refereed again{missing}: {outcome}."
+
+
+def verify(folder: Path, workers: int) -> Verdict:
+    """Referee every stored game again, rate them again, and compare everything."""
+    manifest = results_of(folder)
+    store = GameStore(folder)
+    schedule = schedule_of(manifest)
+    verdict = Verdict()
+    parts = list(store.parts())
+    with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
+        pool = WorkerPool(min(workers, max(1, len(parts))), GamesToVerify(str(folder), manifest))
+        try:
+            for done in pool.work([*parts, UNFINISHED]):
+                found = decode_findings(done.result)
+                verdict.games += found.games
+                verdict.differences += found.differences
+                progress.advance(found.games)
+        finally:
+            pool.close()
+    verdict.missing = len(schedule) - verdict.games
+    verdict.differences += bot_differences(folder, manifest)
+    if not verdict.differences:  # else the tables can't be right
+        verdict.differences += table_differences(folder, manifest, store, len(schedule))
+    return verdict
+
+
+def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Which bots are not there as they played."""
+    for bot in manifest.bots:
+        try:
+            read_bot(folder, bot)
+        except ManifestError as error:
+            yield str(error)
+
+
+def table_differences(
+    folder: Path, manifest: Manifest, store: GameStore, scheduled: int
+) -> Iterator[str]:
+    """Which files are not what the games give, rated anew from the first one on.
+
+    They are written once all games are there.
+    """
+    ratings, kept = (Ratings(len(manifest.bots), manifest.settings.seats) for _ in range(2))
+    boards = standings(manifest, store, ratings)
+    kept.load(folder)
+    if kept.games > boards.games:
+        yield f"{kept.games:,} games have been rated, but only {boards.games:,} are stored"
+    if boards.games < scheduled:
+        return
+    pools = (POOLED, *manifest.settings.seats)
+    if kept.games and any(kept.of(pool) != ratings.of(pool) for pool in pools):
+        yield f"the ratings kept in {folder} are not what the games give: remove ratings.json"
+    for name, frame in boards.files():
+        expected = csv_of(frame)
+        try:
+            there = (folder / name).read_text("utf-8", "backslashreplace")
+        except OSError:
+            yield f"{folder / name} is not there"
+            continue
+        if there != expected:
+            lines = zip_longest(there.splitlines(), expected.splitlines(), fillvalue="")
+            at, (line, right) = next(
+                (n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1]
+            )
+            yield f"{folder / name}, line {at}: {line!r}, but the games give {right!r}"

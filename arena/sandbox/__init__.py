@@ -1,0 +1,1 @@
+"""Processes for strangers' bots: their parent, the channel to them, and what confines them."""

@@ -1,0 +1,122 @@
+"""Frames over a stream socket: a length and a question's number, four bytes each, then the bytes.
+
+The referee's end trusts nothing: lengths are capped before anything is read, both directions have
+a deadline, an answer has the number of its question, and whatever comes beyond the one answer is a
+fault.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable
+from struct import Struct
+from time import monotonic
+from typing import Final
+
+from arena.match.faults import BotFault, FaultKind
+
+HEADER: Final = Struct("<II")
+LARGEST: Final = 1 << 16
+"""Bytes of a bot's answer."""
+
+
+class BotEnd:
+    """The end in the bot's process: it waits as long as it takes, and believes the referee."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.number = 0
+        """The number of the question last heard; 0 before the first."""
+        self._waiting = b""
+
+    def send(self, body: bytes) -> None:
+        """Send a frame, in answer to the question last heard."""
+        rest = memoryview(HEADER.pack(len(body), self.number) + body)
+        while rest:
+            rest = rest[os.write(self.descriptor, rest) :]
+
+    def receive(self) -> bytes | None:
+        """The next frame; None when there are no more."""
+        if not self._has(HEADER.size):
+            return None
+        body, self.number = HEADER.unpack_from(self._waiting)
+        size = HEADER.size + body
+        if not self._has(size):
+            return None
+        frame, self._waiting = self._waiting[HEADER.size : size], self._waiting[size:]
+        return frame
+
+    def _has(self, size: int) -> bool:
+        """Whether so many bytes have come, or come now."""
+        while len(self._waiting) < size:
+            part = os.read(self.descriptor, LARGEST)
+            if not part:
+                return False
+            self._waiting += part
+        return True
+
+
+class RefereeEnd:
+    """The end in the referee's process."""
+
+    def __init__(self, descriptor: int) -> None:
+        os.set_blocking(descriptor, False)
+        self.descriptor = descriptor
+        self.number = 0
+        """The number of the question last asked."""
+        self._readable = select.poll()
+        self._readable.register(descriptor, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(descriptor, select.POLLOUT)
+
+    def send(self, body: bytes, seconds: float) -> None:
+        """Send a frame to a bot that reads it within so many seconds."""
+        self.number += 1
+        rest = memoryview(HEADER.pack(len(body), self.number) + body)
+        deadline = monotonic() + seconds
+        while rest:
+            try:
+                rest = rest[os.write(self.descriptor, rest) :]
+            except BlockingIOError:
+                left = deadline - monotonic()
+                if left <= 0 or not self._writable.poll(left * 1000):
+                    raise BotFault(
+                        FaultKind.TIMEOUT, "the bot does not read its questions"
+                    ) from None
+            except (BrokenPipeError, ConnectionResetError):
+                raise BotFault(FaultKind.CRASH, "the bot's process ended") from None
+
+    def receive(self, wait: Callable[[], float]) -> bytes:
+        """The one frame that answers; `wait` says how long to wait on, or raises."""
+        found = b""
+        size = -1
+        while True:
+            if size < 0 and len(found) >= HEADER.size:
+                size = self._size(found)
+            if 0 <= size <= len(found):
+                if size < len(found):
+                    raise BotFault(FaultKind.INVALID, "the bot sent more than one answer")
+                return found[HEADER.size :]
+            while not self._readable.poll(wait() * 1000):
+                pass  # `wait` raises when it has been long enough
+            found += self._read()
+
+    def _size(self, found: bytes) -> int:
+        """The size of the frame that begins so, if it is an answer to the question asked."""
+        body, number = HEADER.unpack_from(found)
+        size = int(body) + HEADER.size
+        if number != self.number:
+            raise BotFault(FaultKind.INVALID, "the bot sent an answer to another question")
+        if size > LARGEST:
+            raise BotFault(FaultKind.INVALID, f"the answer has {size} bytes, more than {LARGEST}")
+        return size
+
+    def _read(self) -> bytes:
+        try:
+            part = os.read(self.descriptor, LARGEST)
+        except ConnectionResetError:
+            part = b""
+        if not part:
+            raise BotFault(FaultKind.CRASH, "the bot's process ended without an answer")
+        return part

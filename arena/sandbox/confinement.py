@@ -1,0 +1,128 @@
+"""What a freshly forked process does to itself before a bot's code runs in it.
+
+Each layer stops something that the others let through; together they stop all the attacks of the
+tests, as root and as an ordinary user.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+import sysconfig
+from collections.abc import Collection
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from struct import pack
+from typing import Final
+
+from arena.sandbox import landlock, seccomp
+
+LIMITS: Final = "limits"
+PRIVILEGES: Final = "privileges"
+LANDLOCK: Final = "landlock"
+SECCOMP: Final = "seccomp"
+NO_OPEN: Final = "no-open"
+"""Instead of Landlock, where the kernel has none: no file is opened at all."""
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+CAPABILITY_VERSION: Final = 0x20080522
+CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+OPEN_FILES: Final = 32
+
+
+WITH_LANDLOCK: Final = (PRIVILEGES, LIMITS, LANDLOCK, SECCOMP)
+WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP, NO_OPEN)
+
+
+def best_layers() -> tuple[str, ...]:
+    """The layers that hold bots best on this machine; none where they can't be held."""
+    if not seccomp.is_supported():
+        return ()
+    return WITH_LANDLOCK if landlock.version(c_library()) else WITHOUT_LANDLOCK
+
+
+class Confinement:
+    """The layers, made ready once so that a fork has little left to do."""
+
+    def __init__(self) -> None:
+        self.libc = c_library()
+        self.filters = (
+            {may_open: seccomp.build(may_open) for may_open in (True, False)}
+            if seccomp.is_supported()
+            else {}
+        )
+        known = landlock.version(self.libc)
+        self.ruleset = landlock.make_ruleset(self.libc, readable_paths()) if known else -1
+        """The descriptor of the files that may be read; forks inherit it and close it."""
+
+    def hide(self) -> None:
+        """Keep other processes of this user out of this one's memory."""
+        prctl(PR_SET_DUMPABLE, 0)
+
+    def apply(self, layers: Collection[str], megabytes: int, kilobytes: int) -> None:
+        """Put on these layers, with so much memory and output."""
+        if PRIVILEGES in layers:
+            self._drop_privileges()
+        if LIMITS in layers:
+            limit(megabytes, kilobytes)
+        if LANDLOCK in layers:
+            landlock.enforce(self.libc, self.ruleset)
+        if self.ruleset >= 0:
+            os.close(self.ruleset)
+        if SECCOMP in layers:
+            seccomp.install(self.filters[NO_OPEN not in layers], self.libc)
+
+    def _drop_privileges(self) -> None:
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        self.hide()
+        header, nothing = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
+        if self.libc.syscall(CAPSET[os.uname().machine], header, nothing) != 0:
+            raise OSError(ctypes.get_errno(), "capabilities can't be dropped")
+
+
+def die_with_parent() -> None:
+    """Be killed when the process that started this one ends, where the system can do that."""
+    if sys.platform == "linux":
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def prctl(option: int, value: int) -> None:
+    """Have the kernel treat this process in another way."""
+    if c_library().prctl(option, value, 0, 0, 0) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+
+
+@cache
+def c_library() -> ctypes.CDLL:
+    """The C library, for what Python has no function for."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def limit(megabytes: int, kilobytes: int) -> None:
+    """Limit memory, open files, file sizes and processes; the clock is the referee's business."""
+    for kind, most in (
+        (resource.RLIMIT_AS, megabytes << 20),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_FSIZE, kilobytes << 10),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 0),
+    ):
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (most, most))
+
+
+def readable_paths() -> list[Path]:
+    """What a bot may read: the standard library, numpy if it is there, and shared libraries."""
+    paths = [Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix, "lib")]
+    numpy = find_spec("numpy")
+    if numpy is not None and numpy.origin is not None:
+        package = Path(numpy.origin).parent
+        paths += [package, package.with_name("numpy.libs")]
+    system = ("/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo")
+    return [*paths, *map(Path, system)]

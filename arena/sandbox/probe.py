@@ -1,0 +1,40 @@
+"""How well bots are held on this machine: found out by trying, not by version numbers."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.match.limits import Limits
+from arena.match.messages import Begin
+from arena.match.source import read_source
+from arena.referee.game import Game
+from arena.referee.rulesets import find_ruleset
+from arena.sandbox.process_bot import ProcessBot
+from arena.sandbox.processes import ParentProcess
+
+
+def escapes(parent: ParentProcess, layers: tuple[str, ...]) -> list[str]:
+    """What a bot can do with these layers around it that it must not."""
+    game = Game("usa", 2, 0)
+    with TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as listener:
+        secret = Path(folder, "secret")
+        secret.write_text("a secret", encoding="utf-8")
+        source = read_source(
+            Path(__file__).with_name("probe_bot.py"),
+            secret=str(secret),
+            folder=folder,
+            port=listener.getsockname()[1],
+            referee=os.getpid(),
+        )
+        limits = Limits()
+        begin = Begin(find_ruleset("usa"), 2, 0, 0, limits.cpu, source)
+        parent.prepare([begin.ruleset], ["socket", "pathlib"])
+        seat = ProcessBot(parent, layers, begin, limits)
+        try:
+            seat.choose(game.seen_by(0))
+            return seat.printed().splitlines()
+        finally:
+            seat.close()

@@ -1,0 +1,187 @@
+"""The parent process and the bots' processes that it forks, as the referee sees them."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from msgspec.msgpack import Decoder, encode
+
+from arena.errors import ArenaError
+from arena.match.faults import LONGEST
+from arena.match.limits import Limits
+from arena.referee.rulesets import Ruleset
+from arena.sandbox.channel import RefereeEnd
+from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, decode_reaped
+
+START: Final = 10.0
+"""Seconds that a process of ours may take to be ready."""
+FAREWELL: Final = 1.0
+"""Seconds that a bot may take to hear how the game came out."""
+
+ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Settings that keep numerical libraries from starting threads, which a bot may not have."""
+
+decode_pid: Final = Decoder(int).decode
+
+
+class IsolationError(ArenaError):
+    """The processes that bots need can't be had."""
+
+
+class ParentProcess:
+    """A clean parent process, and the bots' processes that it forks."""
+
+    def __init__(self) -> None:
+        """Start the parent."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        root = str(Path(__file__).resolve().parents[2])
+        code = f"import sys; sys.path.insert(0, {root!r})\n"
+        code += f"from arena.sandbox.parent import main; main({theirs.fileno()})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-s", "-P", "-c", code],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env={"PYTHONHASHSEED": "0"} | dict.fromkeys(ONE_THREAD, "1"),
+            pass_fds=(theirs.fileno(),),
+        )
+        theirs.close()
+        self._control = ours
+        self._control.settimeout(START)
+        self._rulesets: set[Ruleset] = set()
+        self._modules: set[str] = set()
+        self._lost = False
+        """Whether an answer was missed: none that comes later can be trusted."""
+        self._expect(b"ready")
+
+    def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
+        """Have these rulesets and modules at hand for all children to come.
+
+        Each is an order of its own: a busy machine needs more than a moment for all rulesets.
+        """
+        for ruleset in set(rulesets) - self._rulesets:
+            self._ask(encode(Prepare([ruleset], [])))
+            self._rulesets.add(ruleset)
+        more = set(modules) - self._modules
+        if more:
+            self._ask(encode(Prepare([], sorted(more))))
+            self._modules |= more
+
+    def fork(self, layers: Iterable[str], limits: Limits) -> BotProcess:
+        """A new process for a bot, with these layers around it."""
+        ours, theirs = socket.socketpair()
+        output = os.memfd_create("output")
+        order = Fork(list(layers), limits.memory, limits.output)
+        try:
+            answer, handles = self._ask(encode(order), [theirs.fileno(), output])
+        except BaseException:  # Ctrl-C too
+            ours.close()
+            os.close(output)
+            raise
+        finally:
+            theirs.close()
+        return BotProcess(self, decode_pid(answer), handles[0], ours, output)
+
+    def reap(self, pid: int) -> Reaped:
+        """Wait for a process that has ended or been killed."""
+        answer, _ = self._ask(encode(Reap(pid)))
+        return decode_reaped(answer)
+
+    def close(self) -> None:
+        """End the parent, and so all its children."""
+        self._control.close()
+        self._process.kill()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def _ask(self, order: bytes, descriptors: Sequence[int] = ()) -> tuple[bytes, list[int]]:
+        """The parent's answer to an order, and the handle that may come with it."""
+        answer = b""
+        handles: list[int] = []
+        if not self._lost:
+            self._lost = True
+            with suppress(OSError):
+                socket.send_fds(self._control, [order], descriptors)
+                answer, handles, _, _ = socket.recv_fds(self._control, 64, 1)
+        if not answer:
+            raise self._failure("the process that bots come from has ended, or does not answer")
+        self._lost = False
+        return answer, handles
+
+    def _expect(self, word: bytes) -> None:
+        try:
+            heard = self._control.recv(64)
+        except OSError:
+            heard = b""
+        if heard != word:
+            raise self._failure("no process for bots could be started")
+
+    def _failure(self, sentence: str) -> IsolationError:
+        """An error with the last words of the parent, which is of no use any more."""
+        self._process.kill()
+        pipe = self._process.stderr
+        complaint = b"" if pipe is None or pipe.closed else self._process.communicate()[1]
+        last = complaint.decode("utf-8", "replace").strip().splitlines()[-1:]
+        return IsolationError(": ".join([sentence, *last]))
+
+
+class BotProcess:
+    """One bot's process."""
+
+    def __init__(
+        self, parent: ParentProcess, pid: int, handle: int, channel: socket.socket, output: int
+    ) -> None:
+        self._parent = parent
+        self._pid = pid
+        self._handle = handle
+        self._socket = channel
+        self._output = output
+        self._reaped: Reaped | None = None
+        self.channel = RefereeEnd(channel.fileno())
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the process has used, by the kernel's clock."""
+        # This is how Linux numbers the processor clock of a process (clock_getcpuclockid(3)):
+        # Python has no function for it, and a file of /proc would have to be opened and read.
+        return time.clock_gettime((~self._pid << 3) | 2)
+
+    def end(self) -> Reaped:
+        """How the process ended; it is killed if it has not."""
+        if self._reaped is None:
+            self._reaped = Reaped(-signal.SIGKILL, 0)  # unless its parent knows better
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            os.close(self._handle)
+            self._socket.close()
+            self._reaped = self._parent.reap(self._pid)
+        return self._reaped
+
+    def gone(self) -> Reaped:
+        """How the process ended, once it has hung up: it is given a moment to do so by itself."""
+        select.select([self._handle], [], [], FAREWELL)
+        return self.end()
+
+    def printed(self) -> str:
+        """The last that the process printed."""
+        size = os.fstat(self._output).st_size
+        last = os.pread(self._output, LONGEST, max(0, size - LONGEST))
+        return last.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """End the process and forget it; a second time changes nothing."""
+        with suppress(IsolationError):  # its parent took it along
+            self.end()
+        if self._output >= 0:
+            os.close(self._output)
+            self._output = -1

@@ -1,0 +1,215 @@
+"""A recorded game told to a person, move by move.
+
+A story is made of events alone. Told as a seat saw it, each event is masked for that seat before
+the story hears of it, and the table is the one that those events make: what the seat could not know
+can't come into the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from arena.errors import ArenaError
+from arena.referee.actions import Keep
+from arena.referee.events import Asked, Decided, Ended, Event, Kept, Shuffled
+from arena.referee.modules.towns import CITY, CityBuilt
+from arena.referee.modules.warehouses import COLLECT, END, Collected, DepotPlaced, Stored
+from arena.referee.phases import OVER
+from arena.referee.record import Record, positions, rules_for
+from arena.referee.table import Table
+from arena.story.position import at_question, position, settlement
+from arena.story.sentences import Scene, laid_open, listed, words
+from arena.terminal import printable
+
+if TYPE_CHECKING:
+    from arena.referee.game import Log
+
+DECLINED: Final = {
+    CITY: "puts down no city piece",
+    COLLECT: "collects nothing",
+    END: "ends the turn",
+}
+"""By question: the answer that no event follows, in words."""
+ACCEPTED: Final = (CityBuilt, Collected, DepotPlaced)
+"""What follows the other answers to these questions."""
+ROWS: Final = (Decided, Shuffled)
+"""The events that are rows of the record."""
+
+
+def tell(
+    record: Record, names: Sequence[str], seat: int | None = None, to: int | None = None
+) -> Iterator[str]:
+    """The lines of a game's story: the whole truth by plies, or what `seat` saw by turns.
+
+    Plies are left out of a seat's story because they count questions that it must not notice. With
+    `to` the story stops after that ply and shows the position.
+    """
+    if len(names) != record.seats:
+        raise ArenaError(f"the record has {record.seats} seats, but there are {len(names)} names")
+    if seat is not None and not 0 <= seat < record.seats:
+        raise ArenaError(f"there is no seat {seat} among {record.seats}, they are numbered from 0")
+    rows = len(record.rows)
+    if to is not None and not 0 <= to < rows:
+        raise ArenaError(f"there is no ply {to} among {rows}, they are numbered from 0")
+    return lines(record, tuple(map(one_line, names)), seat, to)
+
+
+def one_line(name: str) -> str:
+    """A name that neither steers a terminal nor begins a line."""
+    return " ".join(printable(name).split())
+
+
+def lines(
+    record: Record, names: tuple[str, ...], seat: int | None, to: int | None
+) -> Iterator[str]:
+    """The story of a record that has such a seat and such a ply."""
+    story = Story(Scene(Table(rules_for(record), record.seats), names), seat)
+    yield story.title(record.ruleset)
+    for step in steps(record, seat, to):
+        yield from story.hear(step)
+    if to is not None:
+        yield from story.stop(f"position after ply {to}:")
+    elif not story.table.over:
+        yield from story.stop("the record ends here:")
+
+
+def steps(record: Record, seat: int | None, to: int | None) -> Iterator[list[Event]]:
+    """What happens from question to question, as the seat sees it, until ply `to` is done."""
+    left = len(record.rows) if to is None else to + 1
+    since: Log = None
+    for game in positions(record):
+        step: list[Event] = []
+        for event in game.events(since):
+            left -= isinstance(event, ROWS)
+            if left < 0:
+                break
+            seen = event if seat is None else event.seen_by(seat)
+            if seen is not None:
+                step.append(seen)
+        yield step
+        if left <= 0:
+            return
+        since = game.log
+
+
+def first_choice(table: Table, seat: int, kept: tuple[int, ...]) -> Kept:
+    """What will happen, once all seats have chosen, by a seat's choice of its first tickets."""
+    returned = tuple(ticket for ticket in table.offers[seat] if ticket not in kept)
+    return Kept(seat, kept, returned, len(kept), len(returned))
+
+
+class Story:
+    """What has been told of a game so far, and how it goes on."""
+
+    def __init__(self, scene: Scene, seat: int | None) -> None:
+        self.scene = scene
+        self.table = scene.table
+        self.seat = seat
+        """Whose story it is; None for the whole truth."""
+        self.told: list[str] = []
+        """The lines of this step."""
+        self.rows = 0
+        self.turns = 0
+        self.mark = ""
+        """The number of a ply or turn, for the next line."""
+        self.open_question: Asked | None = None
+        """A question that may be declined, as long as the answer is not known."""
+        self.width = max((len(scene.who(n)) for n in range(scene.table.seats)), default=0)
+
+    def title(self, ruleset: str) -> str:
+        """The first line."""
+        seats = listed(map(self.scene.who, range(self.table.seats)))
+        seen = "" if self.seat is None else f", turn by turn as {self.scene.who(self.seat)} saw it"
+        return f"{ruleset}: {seats}{seen}"
+
+    def hear(self, step: Iterable[Event]) -> list[str]:
+        """The lines that tell of these events, which lead to a question or the end."""
+        self.told = []
+        laid: list[str] = []
+        for event in step:
+            card = laid_open(event)
+            if card is None:
+                self._lay(laid)
+                laid = []
+                self._happen(event)
+            else:
+                event.change(self.table)
+                laid.append(card)
+        self._lay(laid)
+        return self.told
+
+    def stop(self, title: str) -> list[str]:
+        """The lines that tell, under a title, how the table looks now."""
+        self.told = []
+        self.mark = ""
+        self._say(None, title)
+        for seat, text in position(self.scene, self.seat):
+            self._say(seat, text)
+        return self.told
+
+    def _happen(self, event: Event) -> None:
+        """Tell of one event."""
+        if not isinstance(event, Decided):
+            self._close_question(event)
+        event.change(self.table)
+        self._number(event)
+        if isinstance(event, Asked):
+            self._ask(event)
+        elif isinstance(event, Ended):
+            for seat, text in settlement(self.scene, event):
+                self._say(seat, text)
+        elif isinstance(event, Decided):
+            if isinstance(event.action, Keep) and not self.table.turns:
+                choice = first_choice(self.table, event.seat, event.action.tickets)
+                self._say(event.seat, words(choice, self.scene))
+        elif not (isinstance(event, Kept) and self.seat is None and not self.table.turns):
+            # First choices happen once all are made (G5); the whole truth tells them when decided.
+            self._say(self._doer(event), words(event, self.scene))
+
+    def _number(self, event: Event) -> None:
+        """Mark the next line if a ply begins with this event, or in a seat's story a turn."""
+        if self.seat is not None:
+            if self.table.turns > self.turns:
+                self.turns = self.table.turns
+                self.mark = str(self.turns)
+        elif isinstance(event, ROWS):
+            self.mark = str(self.rows)
+            self.rows += 1
+
+    def _ask(self, asked: Asked) -> None:
+        """Remember a question that may be declined; show what the seat of this story looks at."""
+        if asked.phase in DECLINED:
+            self.open_question = asked
+        if asked.seat == self.seat:
+            self._say(asked.seat, at_question(self.scene, asked))
+
+    def _close_question(self, event: Event) -> None:
+        """Tell that a question was declined, if what happens next is not its answer."""
+        asked, self.open_question = self.open_question, None
+        if asked is not None and not isinstance(event, ACCEPTED):
+            self._say(asked.seat, DECLINED[asked.phase])
+
+    def _doer(self, event: Event) -> int | None:
+        """The seat that an event is told of, if any."""
+        if isinstance(event, Stored):
+            return self.table.seat
+        seat: int | None = getattr(event, "seat", None)
+        return seat
+
+    def _lay(self, laid: Sequence[str]) -> None:
+        """Tell which cards were laid open, on the line that tells why if there is one."""
+        if not laid:
+            return
+        text = f"{listed(laid)} {'comes' if len(laid) == 1 else 'come'} up"
+        dealing = self.table.phase == OVER
+        if self.told and not dealing:
+            self.told[-1] += f"; {text}"
+        else:
+            self._say(None, text)
+
+    def _say(self, seat: int | None, text: str) -> None:
+        """Begin a line."""
+        who = "" if seat is None else self.scene.who(seat)
+        self.told.append(f"{self.mark:>5}  {who:<{self.width}}  {text}")
+        self.mark = ""

@@ -1,0 +1,355 @@
+"""A workforce of Dask workers, on one machine or on many.
+
+Dask brings chunks to workers and results back; who plays what is decided here, as it is for local
+processes. Each task is bound to one worker, and a worker has one chunk waiting beside the one it
+plays. So the death of a worker counts only against what it was playing, and one that is refused
+gets nothing more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+from uuid import uuid4
+
+import msgspec
+from msgspec import Struct
+
+from arena.errors import ArenaError
+from arena.identity import identity
+from arena.results.manifest import Environment
+from arena.terminal import printable
+from arena.tournament.schedule import Fixture
+from arena.workers import cluster_worker
+from arena.workers.cluster_local import LocalCluster
+from arena.workers.games import GamesToPlay
+from arena.workers.pool import LOOK, QUEUE, TRIES, Done
+from arena.workers.workforce import Hire
+
+
+class ClusterError(ArenaError):
+    """A cluster that can't be used, or not any more."""
+
+
+try:
+    from distributed import Client, Future
+    from distributed.core import rpc
+    from distributed.security import Security
+except ModuleNotFoundError as missing:
+    raise ClusterError(
+        f'--cluster needs {missing.name}, which is not installed: pip install "arena[cluster]"'
+    ) from missing
+
+LOCAL: Final = "local"
+"""The address of a cluster that is started on this machine and ends with the run."""
+CONNECT: Final = 30.0
+"""Seconds that a scheduler may take to answer."""
+REMARK: Final = 5.0
+"""Seconds without any worker after which the user is told."""
+PATIENCE: Final = 60.0
+"""Seconds without any worker after which the run ends."""
+FAREWELL: Final = 1.0
+"""Seconds that leaving a cluster may take."""
+NOISY: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+"""Those who would write into the user's terminal."""
+
+
+class Guest:
+    """A worker, as whoever runs the tournament sees it."""
+
+    def __init__(self, address: str, threads: int) -> None:
+        self.address = address
+        self.threads = threads
+        self.environment: Environment | None = None
+        """What it plays with, once it is admitted."""
+        self.attempts: list[Attempt] = []
+        """What it has been given, in order."""
+        self.since = time.monotonic()
+        """When it was last heard of, or began to have something to do."""
+
+    def playing(self) -> list[Attempt]:
+        """What it can be at now; the rest waits."""
+        return self.attempts[: self.threads]
+
+
+class Attempt(Struct, eq=False):
+    """A chunk given to a worker; without a chunk, its admission."""
+
+    guest: Guest
+    chunk: list[Fixture]
+    future: Future
+
+
+class ClusterWorkforce:
+    """The workers of a cluster, whoever comes and goes."""
+
+    def __init__(
+        self,
+        assignment: GamesToPlay,
+        address: str,
+        say: Callable[[str], None],
+        leave: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Join a cluster; `leave` is called when it is not needed any more."""
+        self._address = address
+        self._say = say
+        self._leave = leave
+        self._longest = assignment.longest
+        self._room = msgspec.msgpack.encode(assignment)
+        self._key = cluster_worker.hash_of(self._room)
+        self._guests: dict[str, Guest] = {}
+        self._refused: dict[str, str] = {}
+        self._environments: dict[Environment, None] = {}
+        self._again: deque[list[Fixture]] = deque()
+        self._deaths: Counter[int] = Counter()
+        """By the first game of a chunk, how many workers it has cost."""
+        self._heard: SimpleQueue[tuple[Attempt, bytes | Exception]] = SimpleQueue()
+        self._names = (f"arena-{uuid4().hex}-{number}" for number in count())
+        self._looked = 0.0
+        self._peopled = time.monotonic()
+        self._remarked = False
+        try:
+            self._client = connect(address)
+        except BaseException:  # Ctrl-C too
+            leave()
+            raise
+
+    @property
+    def workers(self) -> int:
+        """How many threads there are to play."""
+        return max(1, sum(guest.threads for guest in self._admitted()))
+
+    def work(self, chunks: Iterator[list[Fixture]]) -> Iterator[Done]:
+        """Have all chunks played."""
+        while True:
+            self._look()
+            finished = self._hand_out(chunks)
+            if finished and not any(guest.attempts for guest in self._guests.values()):
+                return
+            for attempt, answer in self._hear():
+                yield from self._take(attempt, answer)
+
+    def environments(self) -> Sequence[Environment]:
+        """Those of all workers that have played."""
+        return list(self._environments)
+
+    def close(self) -> None:
+        """Leave the cluster, which drops what is queued for it; what is being played is lost."""
+        try:
+            # A scheduler that is gone, or does not answer, is left all the same.
+            with suppress(OSError, RuntimeError, AssertionError):
+                self._client.close(timeout=FAREWELL)
+        finally:
+            self._leave()
+
+    def _admitted(self) -> list[Guest]:
+        return [guest for guest in self._guests.values() if guest.environment is not None]
+
+    def _look(self) -> None:
+        """See who has come and who has gone, once in a while."""
+        if time.monotonic() - self._looked < LOOK:
+            return
+        present = self._present()
+        self._looked = time.monotonic()
+        for guest in list(self._guests.values()):
+            if guest.address not in present:
+                self._lose(guest)
+            elif self._is_overdue(guest):
+                self._refuse(guest, "it takes longer for its games than they can last")
+        for address in self._refused.keys() - present.keys():
+            del self._refused[address]  # whoever comes back there may be another
+        for address, threads in present.items():
+            if address not in self._guests and address not in self._refused:
+                self._invite(Guest(address, threads))
+        self._expect_somebody(present)
+
+    def _present(self) -> dict[str, int]:
+        """The threads of each worker, as the scheduler knows them."""
+        if self._client.status != "running":
+            raise self._lost()
+        try:
+            return dict(self._client.nthreads(callback_timeout=CONNECT))
+        except (OSError, RuntimeError, AttributeError) as error:  # as it is just being lost
+            raise self._lost() from error
+
+    def _lost(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self._address} is gone or does not answer;"
+            " what was played before is safe"
+        )
+
+    def _is_overdue(self, guest: Guest) -> bool:
+        games = max((len(attempt.chunk) for attempt in guest.playing()), default=0)
+        return games > 0 and time.monotonic() - guest.since > self._longest * games
+
+    def _expect_somebody(self, present: dict[str, int]) -> None:
+        """A cluster where nobody plays, nor will, is an error."""
+        now = time.monotonic()
+        if self._guests:
+            self._peopled = now
+            return
+        refused = [f"{address}: {self._refused[address]}" for address in present]
+        if refused:
+            raise ClusterError(f"no worker at {self._address} may play: {'; '.join(refused)}")
+        if now - self._peopled > PATIENCE:
+            raise ClusterError(
+                f"{self._address} has had no worker for {PATIENCE:g} s;"
+                " what was played before is safe"
+            )
+        if now - self._peopled > REMARK and not self._remarked:
+            self._remarked = True
+            self._say(f"{self._address} has no worker: waiting for one")
+
+    def _invite(self, guest: Guest) -> None:
+        """Have a worker admitted."""
+        self._guests[guest.address] = guest
+        self._give(guest, [], cluster_worker.admit, self._room, identity())
+
+    def _hand_out(self, chunks: Iterator[list[Fixture]]) -> bool:
+        """Give everybody something to do; tells whether there is nothing left to give."""
+        for depth in range(1, QUEUE + 1):
+            for guest in self._admitted():
+                while len(guest.attempts) < depth * guest.threads:
+                    chunk = self._again.popleft() if self._again else next(chunks, None)
+                    if chunk is None:
+                        return True
+                    self._give(
+                        guest, chunk, cluster_worker.play, self._key, msgspec.msgpack.encode(chunk)
+                    )
+        return False
+
+    def _give(self, guest: Guest, chunk: list[Fixture], task: Any, *arguments: object) -> None:
+        """Give a worker something to do."""
+        if not guest.attempts:
+            guest.since = time.monotonic()
+        future = self._client.submit(
+            task, *arguments, key=next(self._names), workers=[guest.address], pure=False
+        )
+        attempt = Attempt(guest, chunk, future)
+        guest.attempts.append(attempt)
+        self._client.loop.add_callback(self._await, attempt)
+
+    async def _await(self, attempt: Attempt) -> None:
+        """In the client's own thread: put what comes of an attempt where it is waited for."""
+        try:
+            self._heard.put((attempt, await attempt.future))
+        except Exception as error:  # whatever comes from a cluster says that it did not work
+            self._heard.put((attempt, error))
+
+    def _hear(self) -> Iterator[tuple[Attempt, bytes | Exception]]:
+        """What has come of attempts; those that were given up are passed over."""
+        with suppress(Empty):
+            heard = self._heard.get(timeout=LOOK)
+            while True:
+                attempt = heard[0]
+                if attempt in attempt.guest.attempts:
+                    attempt.guest.attempts.remove(attempt)
+                    attempt.guest.since = time.monotonic()
+                    yield heard
+                heard = self._heard.get_nowait()
+
+    def _take(self, attempt: Attempt, heard: bytes | Exception) -> Iterator[Done]:
+        """Make of an attempt what it is."""
+        guest = attempt.guest
+        if isinstance(heard, CancelledError):  # not by us: the scheduler has lost its memory
+            raise self._lost()
+        answer = answer_of(heard)
+        attempt.future.release()
+        if isinstance(answer, Done):
+            assert guest.environment is not None
+            self._environments[guest.environment] = None
+            yield answer
+            return
+        if attempt.chunk:
+            self._again.append(attempt.chunk)
+        if isinstance(answer, cluster_worker.WorkerAdmitted):
+            guest.environment = answer.environment
+        elif isinstance(answer, cluster_worker.WorkerRefused):
+            self._refuse(guest, answer.sentence)
+        else:
+            self._part(guest)
+
+    def _lose(self, guest: Guest) -> None:
+        """Go on without a worker that has left; what it was playing may have been the reason."""
+        for attempt in guest.playing():
+            if attempt.chunk:
+                self._count_death(attempt.chunk)
+        self._part(guest)
+
+    def _count_death(self, chunk: list[Fixture]) -> None:
+        first, last = chunk[0].game, chunk[-1].game
+        self._deaths[first] += 1
+        if self._deaths[first] >= TRIES:
+            games = f"game {first}" if first == last else f"one of the games {first} to {last}"
+            raise ClusterError(f"{games} has ended {TRIES} workers; what was played before is safe")
+
+    def _refuse(self, guest: Guest, sentence: str) -> None:
+        """Go on without a worker that must not play, and say so."""
+        self._refused[guest.address] = printable(sentence)
+        self._say(f"worker {guest.address} is refused: {self._refused[guest.address]}")
+        self._part(guest)
+
+    def _part(self, guest: Guest) -> None:
+        """Let others play what a worker has."""
+        del self._guests[guest.address]
+        self._again.extend(attempt.chunk for attempt in guest.attempts if attempt.chunk)
+        self._client.cancel([attempt.future for attempt in guest.attempts])
+        guest.attempts.clear()
+
+
+def answer_of(heard: bytes | Exception) -> cluster_worker.Answer:
+    """What a worker answers; an error of whatever kind is a reason not to use it."""
+    if isinstance(heard, Exception):
+        words = " ".join(str(heard).split()).partition(". ")[0]
+        reason = f"{type(heard).__name__}: {words}"
+        return cluster_worker.WorkerRefused(
+            f"it or the scheduler has no arena like this one ({reason})"
+        )
+    return cluster_worker.read_answer(heard)
+
+
+def connect(address: str) -> Client:
+    """A connection to a cluster that leaves the user's terminal alone."""
+    for name in NOISY:
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [logging.NullHandler()], False
+    try:
+        kind = asyncio.run(asyncio.wait_for(kind_of(address), CONNECT))
+        if kind != "Scheduler":
+            raise ValueError(f"a {kind} answers")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # versions are compared here, worker by worker
+            return Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"there is no Dask scheduler at {address!r}: expected such as tcp://host:8786,"
+            f" or {LOCAL}"
+        ) from error
+
+
+async def kind_of(address: str) -> str:
+    """What answers at an address. A client would wait for ever if that is no part of Dask."""
+    secured = Security().get_connection_args("client")
+    async with rpc(address, connection_args=secured) as there:
+        return str((await there.identity())["type"])
+
+
+def on_cluster(address: str, workers: int, say: Callable[[str], None]) -> Hire:
+    """Hire all workers of a cluster; a local one is started with so many."""
+
+    def hire(assignment: GamesToPlay, games: int) -> ClusterWorkforce:
+        if address != LOCAL:
+            return ClusterWorkforce(assignment, address, say)
+        cluster = LocalCluster(min(workers, games))
+        return ClusterWorkforce(assignment, cluster.address, say, cluster.close)
+
+    return hire

@@ -1,0 +1,94 @@
+"""A Dask cluster on this machine: a scheduler and its workers, which end with the run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from arena.errors import ArenaError
+
+START: Final = 60.0
+"""Seconds that the scheduler may take to be there."""
+HOST: Final = "127.0.0.1"
+SETTINGS: Final = {
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+}
+"""For Dask: watch less what workers are at, which takes time from games, and miss them sooner."""
+PROGRAM: Final = """\
+from arena.sandbox.confinement import die_with_parent
+die_with_parent()
+from distributed.cli.{name} import main
+main()
+"""
+
+
+class LocalClusterError(ArenaError):
+    """A cluster that does not start."""
+
+
+class Contact(Struct):
+    """What a scheduler writes down about itself."""
+
+    address: str
+
+
+class LocalCluster:
+    """A scheduler, and workers with a thread each, in sessions of their own: Ctrl-C is not theirs.
+
+    Workers that die are replaced by their nannies. Nothing of it outlives this process.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._folder = TemporaryDirectory(prefix="arena-cluster-", ignore_cleanup_errors=True)
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._contact = Path(self._folder.name, "scheduler.json")
+        try:
+            self._start("dask_scheduler", "--port", "0", "--dashboard-address", f"{HOST}:0")
+            self.address = self._wait_for_address()
+            numbers = ("--nworkers", str(workers), "--nthreads", "1", "--memory-limit", "0")
+            self._start("dask_worker", *numbers, "--local-directory", self._folder.name)
+        except BaseException:  # Ctrl-C too
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End all processes at once."""
+        for process in self._processes:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self._folder.cleanup()
+
+    def _start(self, name: str, *options: str) -> None:
+        common = ("--host", HOST, "--no-dashboard", "--scheduler-file", str(self._contact))
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM.format(name=name), *common, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **SETTINGS},
+            start_new_session=True,
+        )
+        self._processes.append(process)
+
+    def _wait_for_address(self) -> str:
+        """Where the scheduler listens, once it has written that down."""
+        deadline = time.monotonic() + START
+        while time.monotonic() < deadline and self._processes[0].poll() is None:
+            with suppress(FileNotFoundError, msgspec.DecodeError):  # not there yet, or not whole
+                return msgspec.json.decode(self._contact.read_bytes(), type=Contact).address
+            time.sleep(0.05)
+        raise LocalClusterError("no Dask scheduler could be started on this machine")

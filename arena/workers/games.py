@@ -1,0 +1,104 @@
+"""Where a worker plays its games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from arena.match.match import Played
+from arena.match.source import Source
+from arena.results.tables import Scribe, pack
+from arena.sandbox.processes import IsolationError
+from arena.sandbox.venue import Venue
+from arena.tournament.configuration import Settings
+from arena.tournament.schedule import Fixture
+from arena.workers.pool import Perform
+
+MARGIN: Final = 60.0
+"""Seconds that a game may take beside the bots' answers."""
+TRIES: Final = 3
+"""How often a game is begun when the bots' processes are lost without their doing."""
+
+
+class GamesToPlay(Struct, frozen=True):
+    """What workers need to play a tournament: they get it once, and then only fixtures."""
+
+    settings: Settings
+    roster: tuple[Source, ...]
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a game can take at most."""
+        return self.settings.limits.wall * self.settings.seats[-1] + MARGIN
+
+    @contextmanager
+    def open(self) -> Iterator[tuple[str, Perform]]:
+        """Open a venue, and play there."""
+        silence()
+        with GamePlayer(self) as table:
+            yield table.level, table.play
+
+
+class Watcher(Protocol):
+    """Who is told how far a worker is."""
+
+    def begin(self, game: int) -> None:
+        """A game begins."""
+
+
+class GamePlayer:
+    """A venue that is opened anew if it is lost, and the games that are played there."""
+
+    def __init__(self, assignment: GamesToPlay) -> None:
+        self._room = assignment
+        self._ruleset = assignment.settings.rules()
+        self._venue = self._open()
+        self.level = self._venue.level
+        self._scribe = Scribe(assignment.roster)
+
+    def play(self, fixtures: list[Fixture], watcher: Watcher) -> bytes:
+        """Play some games: their tables, packed."""
+        for fixture in fixtures:
+            watcher.begin(fixture.game)
+            self._scribe.write(fixture, self._game(fixture))
+        return pack(self._scribe.hand_over())
+
+    def _game(self, fixture: Fixture) -> Played:
+        """Play one game; if the parent of the bots' processes is lost, again from the start."""
+        sources = [self._room.roster[bot] for bot in fixture.table]
+        for _ in range(TRIES - 1):
+            try:
+                return self._venue.play(self._ruleset, sources, fixture.seed)
+            except IsolationError:
+                self._venue.close()
+                self._venue = self._open()
+        return self._venue.play(self._ruleset, sources, fixture.seed)
+
+    def _open(self) -> Venue:
+        """Open the venue; the parent of the bots' processes may be lost at this moment too."""
+        settings = self._room.settings
+        for _ in range(TRIES - 1):
+            with suppress(IsolationError):
+                return Venue(settings.isolation, [self._ruleset], settings.limits)
+        return Venue(settings.isolation, [self._ruleset], settings.limits)
+
+    def close(self) -> None:
+        """Close the venue."""
+        self._venue.close()
+
+    def __enter__(self) -> GamePlayer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def silence() -> None:
+    """Whatever is printed here, by trusted bots for one, would only disturb the progress bar."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)

@@ -1,0 +1,5 @@
+"""What all tests of ranking share."""
+
+from tests.tournament.conftest import no_tracker
+
+__all__ = ["no_tracker"]

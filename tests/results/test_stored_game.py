@@ -1,0 +1,197 @@
+"""`arena replay`: a stored game is told, wherever it is stored, with its faults."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from arena.results.manifest import results_of, write_manifest
+from arena.results.store import EVERYTHING, GameStore, parquet
+from arena.results.stored_game import find_game
+from arena.results.tables import SCHEMAS, Tables, pack
+from arena.tournament.submit import withdrawn
+from tests.tournament.submitting import ANY, FIRST, arena, choosing, configured, done, picture
+
+COLOURFUL = choosing(
+    """
+    print("\\x1b[31mred\\nand \\u202egreen")
+    if view.turns > 5:
+        raise ValueError("\\x1b[2Jgone\\x07\\nand away")
+    return legal[0]
+    """
+)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Results of a small tournament of which one bot fails colourfully; to be copied."""
+    home = tmp_path_factory.mktemp("played")
+    config = configured(home, {"any": ANY, "first": FIRST, "colourful": COLOURFUL})
+    done("run", config, "--out", home / "results", "--workers", 1)
+    return home / "results"
+
+
+@pytest.fixture
+def results(played: Path, tmp_path: Path) -> Path:
+    """A copy of them, to be changed."""
+    return Path(shutil.copytree(played, tmp_path / "results"))
+
+
+def stories(results: Path) -> list[str]:
+    """All six games, told."""
+    return [done("replay", results, game) for game in range(6)]
+
+
+def some(tables: Tables, first: int, last: int) -> Tables:
+    """Some games out of tables."""
+    return {
+        name: table.filter([first <= game <= last for game in table["game"].to_pylist()])
+        for name, table in tables.items()
+    }
+
+
+def keep(results: Path, tables: Tables, stored: int) -> None:
+    """GameStore so many games in a part, and the others as a run that was killed left them."""
+    for name in SCHEMAS:
+        shutil.rmtree(results / name)
+        if stored:
+            part = results / name / "part-00000.parquet"
+            part.parent.mkdir()
+            part.write_bytes(parquet(some(tables, 0, stored - 1)[name]))
+    (results / "unfinished").mkdir(exist_ok=True)
+    for first, last in ((stored, 3), (4, 5)):
+        file = results / "unfinished" / f"game-{first:09}.arrow"
+        file.write_bytes(pack(some(tables, first, last)))
+
+
+@pytest.mark.parametrize("stored", [0, 2])
+def test_games_are_told_from_parts_and_from_unfinished_files(
+    stored: int, played: Path, results: Path
+) -> None:
+    told = stories(played)
+    assert len(set(told)) == 6
+    keep(results, GameStore(results).read(0, EVERYTHING), stored)
+    before = picture(results)
+    assert stories(results) == told
+    assert picture(results) == before
+
+
+def test_a_story_begins_with_the_game_and_ends_with_its_result(played: Path) -> None:
+    for game in range(6):
+        stored = find_game(played, game)
+        head, *lines = done("replay", played, game).splitlines()
+        title = lines[len(stored.faults)]
+        assert all("is at fault: from ply" in line for line in lines[: len(stored.faults)])
+        assert head == f"game {game} of small, deal 0"
+        assert title == f"usa: {stored.names[0]} (0), {stored.names[1]} (1)"
+        scores = [row["score"] for row in stored.seats]
+        assert all(str(score) in done("replay", played, game) for score in scores)
+
+
+def test_a_withdrawn_bots_games_are_told_like_others(played: Path, results: Path) -> None:
+    told = stories(played)
+    write_manifest(results, withdrawn(results_of(results), 0, True))
+    assert stories(results) == told
+
+
+def faulty(played: Path) -> tuple[int, int]:
+    """A game of the bot that fails, and its seat."""
+    for game in range(6):
+        for fault in find_game(played, game).faults:
+            return game, fault.seat
+    raise AssertionError("nobody failed")
+
+
+def test_a_fault_is_told_with_ply_question_sentence_traceback_and_output(played: Path) -> None:
+    game, seat = faulty(played)
+    stored = find_game(played, game)
+    (fault,) = stored.faults
+    output = done("replay", played, game)
+    story = output[output.index("fault of ") :].splitlines()
+    row = stored.record.rows[fault.ply]
+    assert story[:6] == [
+        f"fault of colourful (seat {seat}): crash",
+        f"  at ply {fault.ply}, asked for: {row.phase}",
+        r"  ValueError: \x1b[2Jgone\x07",
+        "  and away",
+        f"  played for it: {row.action}, and so on to the end",
+        "  traceback:",
+    ]
+    assert any(
+        line.startswith('      File "colourful.py", line ') and line.endswith("in choose")
+        for line in story
+    )
+    printed = story[story.index("  printed:") + 1 : -1]
+    assert set(printed) == {r"    \x1b[31mred", r"    and \u202egreen"}
+    rival = 1 - seat
+    places = ", ".join(f"{name} {1 if at == rival else 2}" for at, name in enumerate(stored.names))
+    assert story[-1] == f"places, with seats at fault last: {places}"
+    assert all(sign.isprintable() or sign == "\n" for sign in output)
+
+
+def test_a_game_without_faults_says_nothing_of_them(played: Path) -> None:
+    clean = [game for game in range(6) if not find_game(played, game).faults]
+    assert len(clean) == 2
+    for game in clean:
+        assert "fault" not in done("replay", played, game)
+
+
+def test_a_seat_hears_only_what_it_saw(played: Path) -> None:
+    game, seat = faulty(played)
+    whole = done("replay", played, game)
+    own, rivals = (done("replay", played, game, "--seat", at) for at in (seat, 1 - seat))
+    assert f"turn by turn as colourful ({seat}) saw it" in own
+    assert "fault of colourful" in own
+    assert "fault of colourful" not in rivals
+    assert "traceback" not in rivals
+    assert len({whole, own, rivals}) == 3
+
+
+def test_a_story_stops_where_it_is_told_to(played: Path) -> None:
+    game, _ = faulty(played)
+    stored = find_game(played, game)
+    whole = done("replay", played, game).splitlines()
+    early = done("replay", played, game, "--to", 10).splitlines()
+    assert "position after ply 10:" in "\n".join(early)
+    assert "fault" not in "\n".join(early)
+    assert [early[0], *early[1:8]] == [whole[0], *whole[2:9]]
+    last = len(stored.record.rows) - 1
+    assert "fault of colourful" in done("replay", played, game, "--to", last)
+
+
+def refused(result: Result) -> str:
+    """The one sentence of a command that fails."""
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    return result.output.removeprefix("Error: ").rstrip()
+
+
+def test_what_is_not_there_is_one_sentence(played: Path, tmp_path: Path) -> None:
+    plies = len(find_game(played, 0).record.rows)
+    for words, sentence in {
+        (6,): "there is no game 6, only 0 to 5",
+        ("--", -1): "there is no game -1, only 0 to 5",
+        (0, "--seat", 2): "there is no seat 2 among 2, they are numbered from 0",
+        (0, "--seat", -1): "there is no seat -1 among 2, they are numbered from 0",
+        (0, "--to", plies): f"there is no ply {plies} among {plies}, they are numbered from 0",
+        (0, "--to", -1): f"there is no ply -1 among {plies}, they are numbered from 0",
+    }.items():
+        assert refused(arena("replay", played, *words)) == sentence
+    empty = f"{tmp_path} holds no results: it has no manifest.json"
+    assert refused(arena("replay", tmp_path, 0)) == empty
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_that_was_not_played_yet_is_one_sentence(results: Path) -> None:
+    keep(results, GameStore(results).read(0, EVERYTHING), 2)
+    (results / "unfinished" / "game-000000004.arrow").write_bytes(b"torn")
+    said = refused(arena("replay", results, 4))
+    assert said == f"game 4 has not been played yet in {results}"
+    assert "game 3 of small" in done("replay", results, 3)
+
+
+def test_a_damaged_part_is_one_sentence(results: Path) -> None:
+    part = results / "moves" / "part-00000.parquet"
+    part.write_bytes(part.read_bytes()[:-5])
+    assert refused(arena("replay", results, 0)) == f"{part} is damaged or missing"
