@@ -27,8 +27,9 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Write what the commands in README and docs print into these pages.
+# Write the page of the rules, and into README and docs what the commands there print.
 docs: $(READY)
+	$(BIN)/python -m tests.rule_index
 	$(BIN)/python -m tests.walkthrough
 
 bench: $(READY)

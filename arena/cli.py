@@ -71,6 +71,18 @@ def boards(folders: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command()
+@click.argument("names", metavar="[RULE]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def rules(names: tuple[str, ...], as_json: bool) -> None:
+    """List the rules by number, or print a RULE such as T5, or all of a letter such as W."""
+    from arena import listing, rule_listing
+
+    rows = rule_listing.rules(names)
+    as_text = rule_listing.rule_pages if names else rule_listing.rule_titles
+    click.echo(listing.as_json(rows) if as_json else as_text(rows))
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def new(file: Path, force: bool) -> None:

@@ -41,13 +41,57 @@ def test_rulesets_as_json_are_the_same_rulesets() -> None:
     assert rows[0]["modules"] == ["towns", "alvin"]
 
 
+def test_rules_lists_every_rule_under_its_letter() -> None:
+    lines = arena("rules").output.splitlines()
+    assert lines[0] == "G: Every game"
+    assert "  T5   Three locomotives clear the row" in lines
+    assert "X: Europe (not played yet)" in lines
+    assert [line.split()[0] for line in lines if line.startswith("  V")] == ["V1", "V2", "V3", "V4"]
+
+
+def test_rules_prints_a_rule_with_its_rulings() -> None:
+    text = arena("rules", "t6").output
+    assert text.startswith("T: Taking cards\n\nT6: A new deck\n\nA deck that is used up")
+    assert "\n\nRuling: this could be done when" in text
+    assert "T5: " not in text
+
+
+def test_rules_prints_several_rules_each_once_and_whole_letters() -> None:
+    lines = arena("rules", "g1", "V", "V2", "G1").output.splitlines()
+    assert [line.split(":")[0] for line in lines if line[1:3].strip(":").isdigit()] == [
+        *("G1", "V1", "V2", "V3", "V4"),
+    ]
+
+
+@pytest.mark.parametrize(("columns", "width"), [("20", 80), ("90", 90), ("300", 100)])
+def test_rules_are_wrapped_for_the_terminal(
+    columns: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    longest = max(map(len, arena("rules", *"GTCDEUWAOVX").output.splitlines()))
+    assert width - 5 < longest <= width
+
+
+def test_rules_as_json_are_the_same_rules() -> None:
+    rows = json.loads(arena("rules", "T5", "x", "--json").output)
+    assert [row["rule"] for row in rows[:3]] == ["T5", "X1", "X2"]
+    assert rows[0]["title"] == "Three locomotives clear the row"
+    assert rows[0]["chapter"] == "T: Taking cards"
+    assert len(rows[0]["rulings"]) == 1
+    assert [row["played"] for row in rows[:2]] == [True, False]
+    assert len(json.loads(arena("rules", "--json").output)) > 60
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("rulesets", "usa1911"), "there is no ruleset 'usa1911'; did you mean usa1910"),
         (("bench", "oldwest+allvin"), "there is no ruleset 'oldwest+allvin'; did you mean oldwest"),
         (("boards", "no/such/folder"), "no/such/folder"),
-        (("rulsets",), "there is no command 'rulsets'; did you mean rulesets?"),
+        (("rules", "t9"), "there is no rule 'T9'; did you mean T8 or T7 or T6?"),
+        (("rules", "T5", "W44"), "there is no rule 'W44'; did you mean W4?"),
+        (("rules", "Q1"), "there is no rule 'Q1', only A, C, D, E, G, O, T, U, ..."),
+        (("rulsets",), "there is no command 'rulsets'; did you mean rulesets or rules?"),
         (("bench", "--seconds", "0"), "--seconds"),
         (("bench", "--sconds", "1"), "--seconds"),
     ],

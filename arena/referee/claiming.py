@@ -46,7 +46,7 @@ def options(table: Table) -> list[Claim]:
 
 
 def claimable(table: Table, seat: int) -> int:
-    """The mask of routes that a seat may claim if it can pay (C2 to C5)."""
+    """The mask of routes that a seat may claim if it can pay, wherever they are (C2 to C5, C7)."""
     routes = table.open_to[seat] & table.board.up_to[table.trains[seat]]
     for limit in table.rules.limits:
         routes &= limit.routes(table, seat)

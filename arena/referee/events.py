@@ -182,7 +182,7 @@ class Claimed(Event, frozen=True):
         table.owned[seat] |= 1 << self.route
         table.last_route = self.route
         closed = ~board.connection[self.route]
-        others = closed if table.seats < 4 else ~(1 << self.route)  # C5
+        others = closed if table.seats < 4 else ~(1 << self.route)  # C5, O5
         table.open_to = [routes & others for routes in table.open_to]
         table.open_to[seat] &= closed  # C4
         for change in table.rules.on_claim:

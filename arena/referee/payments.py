@@ -1,4 +1,4 @@
-"""What can be paid for each route of a board (C1, C8), worked out once and looked up after."""
+"""What can be paid for each route of a board (C1, C8, O6), worked out once and looked up after."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ class Ruleset:
     fewest_seats: int = 2
     most_seats: int = 5
     trains: int = 45
+    """Trains of a seat at the start (G3)."""
     deal: int = 3
     """Tickets dealt at the start; `keep` of them or more stay."""
     keep: int = 2
@@ -72,13 +73,19 @@ class Ruleset:
 
 
 BASE: Final = (
+    # U1
     Ruleset(name="usa2004", board="usa", deck="base2004", bonuses=frozenset({LONGEST_PATH})),
+    # U2
     Ruleset(name="usa", board="usa", deck="classic_reprint", bonuses=frozenset({LONGEST_PATH})),
+    # U3
     Ruleset(name="usa1910", board="usa", deck="usa1910", bonuses=frozenset({GLOBETROTTER})),
+    # U4
     Ruleset(
         name="mega", board="usa", deck="mega", deal=5, keep=3, take=4, bonuses=frozenset(BONUSES)
     ),
+    # U5
     Ruleset(name="bigcities", board="usa", deck="big_cities", deal=4, keep=2, take=4),
+    # A1
     Ruleset(
         name="africa",
         board="africa",
@@ -90,6 +97,7 @@ BASE: Final = (
         globetrotter=10,
         modules=("terrain",),
     ),
+    # O1
     Ruleset(
         name="oldwest",
         board="oldwest",

@@ -60,6 +60,7 @@ class Table:
     hands: list[list[int]]
     """For each seat, how many of each card it is known to hold."""
     hand_sizes: list[int]
+    """For each seat, how many cards it holds, which is public (T8)."""
     trains: list[int]
     scores: list[int]
     """Points scored while playing."""
@@ -70,7 +71,7 @@ class Table:
     last_route: int
     """The route claimed last."""
     tickets: list[tuple[int, ...]]
-    """For each seat, the kept tickets that are known."""
+    """For each seat, the kept tickets that are known; there may be any number (D3)."""
     ticket_counts: list[int]
     offers: list[tuple[int, ...]]
     """For each seat, the tickets dealt to it for choosing that are known."""
