@@ -27,8 +27,9 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Write what the commands in README and docs print into these pages.
+# Write the list of files into docs/layout.md, and what the commands in README and docs print.
 docs: $(READY)
+	$(BIN)/python -m tests.layout_page
 	$(BIN)/python -m tests.walkthrough
 
 bench: $(READY)
