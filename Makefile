@@ -27,9 +27,10 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Write the page of the rules, and into README and docs what the commands there print.
+# Write the page of the rules, the list of files in docs/layout.md, and what commands print.
 docs: $(READY)
 	$(BIN)/python -m tests.rule_index
+	$(BIN)/python -m tests.layout_page
 	$(BIN)/python -m tests.walkthrough
 
 bench: $(READY)

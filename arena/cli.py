@@ -75,11 +75,11 @@ def boards(folders: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
 def rules(names: tuple[str, ...], as_json: bool) -> None:
     """List the rules by number, or print a RULE such as T5, or all of a letter such as W."""
-    from arena import listing, rule_listing
+    from arena import catalogue, rule_listing
 
     rows = rule_listing.rules(names)
     as_text = rule_listing.rule_pages if names else rule_listing.rule_titles
-    click.echo(listing.as_json(rows) if as_json else as_text(rows))
+    click.echo(catalogue.as_json(rows) if as_json else as_text(rows))
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""A bot that follows its tickets by the shortest way.
+"""A bot that completes its tickets by the shortest way, and plans again when it is blocked.
 
 Its plan is the routes still to claim for its tickets. Whenever routes change hands it plans again,
 so a blocked way is gone round, and a ticket that can't be completed any more is let go. Once all is
