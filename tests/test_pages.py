@@ -24,9 +24,11 @@ def named(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The headings of a page, as links name them."""
-    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The headings and anchors of a page, as links name them."""
+    text = page.read_text("utf-8")
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    by_heading = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return by_heading | set(re.findall(r'<a id="([^"]+)">', text))
 
 
 def dead_links(page: Path) -> Iterator[str]:
