@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from multiprocess import get_context
 
-import arena.match
+import arena.authoring
 from arena.bench.figures import ROUNDS, Measure
 from arena.match.limits import Limits
 from arena.match.messages import Begin
@@ -96,6 +96,8 @@ def games_a_second(cores: list[int], seconds: float) -> float:
     ]
     for worker in workers:
         worker.start()
+    for _, sender in pipes:
+        sender.close()  # so that a worker that dies is an error, and not waited for
     rates = [receiver.recv() for receiver, _ in pipes]
     for worker in workers:
         worker.join()
@@ -105,7 +107,7 @@ def games_a_second(cores: list[int], seconds: float) -> float:
 def play_on(core: int, seconds: float, sender: Any) -> None:
     """Play on one core for so long, and send the games a second."""
     os.sched_setaffinity(0, {core})
-    bot = read_source(Path(arena.match.__file__).with_name("sparring_bot.py"))
+    bot = read_source(Path(arena.authoring.__file__).with_name("sparring_bot.py"))
     with Venue(Isolation.SANDBOX, [RULESET], Limits()) as venue:
         games = 0
         start = perf_counter()

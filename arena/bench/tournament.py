@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Final
 
-import arena.match
+import arena.authoring
 from arena.bench.figures import Measure
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
@@ -33,7 +33,7 @@ class Costs:
     """The processor time of each step on a game's way, for a part of games of random bots."""
 
     def __init__(self, folder: Path) -> None:
-        file = Path(arena.match.__file__).with_name("sparring_bot.py")
+        file = Path(arena.authoring.__file__).with_name("sparring_bot.py")
         self._roster = [read_source(file, "one"), read_source(file, "other", hoards=False)]
         self._schedule = Schedule(SETTINGS, len(self._roster))
         self._scribe = Scribe(self._roster)

@@ -8,9 +8,9 @@ from time import sleep
 
 import pytest
 
+from arena.match.clocks import patience
 from arena.match.faults import BotFault
 from arena.sandbox.channel import LARGEST, BotEnd, RefereeEnd
-from arena.sandbox.processes import patience
 
 Ends = tuple[RefereeEnd, socket.socket]
 SOON = 0.1

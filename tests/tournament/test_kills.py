@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from arena.results.tables import unpack
-from arena.workers.games import GamesToPlay, Table
+from arena.workers.games import GamesToPlay
 from arena.workers.pool import Heartbeat
 from tests.sandbox.test_leftovers import adopted, descendants, wait_for
 from tests.tournament.tournaments import (
@@ -111,7 +111,7 @@ def test_killed_again_and_again(
 def test_a_game_whose_bots_lost_their_parent_is_played_again() -> None:
     games = fixtures(SMALL)[:2]
     before = descendants(os.getpid())
-    with Table(GamesToPlay(SMALL.settings, SMALL.bots)) as table:
+    with GamePlayer(GamesToPlay(SMALL.settings, SMALL.bots)) as table:
         first = unpack(table.play(games, Heartbeat()))
         (parent,) = descendants(os.getpid()) - before
         os.kill(parent, signal.SIGKILL)

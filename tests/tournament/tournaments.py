@@ -18,7 +18,7 @@ from arena.match.source import Source
 from arena.results.store import GameStore
 from arena.tournament.configuration import Configuration, Settings
 from arena.tournament.schedule import Fixture, Schedule
-from arena.workers.games import GamesToPlay, Table
+from arena.workers.games import GamesToPlay
 from arena.workers.pool import Assignment, Done, Heartbeat
 from tests.match.tables import choosing
 from tests.sandbox.test_leftovers import descendants
@@ -104,7 +104,7 @@ def fixtures(chosen: Configuration) -> list[Fixture]:
 
 def played(chosen: Configuration, chunks: Iterable[list[Fixture]]) -> list[bytes]:
     """Games played in this process, packed chunk by chunk."""
-    with Table(GamesToPlay(chosen.settings, chosen.bots)) as table:
+    with GamePlayer(GamesToPlay(chosen.settings, chosen.bots)) as table:
         return [table.play(chunk, Heartbeat()) for chunk in chunks]
 
 

@@ -175,7 +175,7 @@ def test_a_game_that_ends_every_worker_is_an_error(hire: Hire, tmp_path: Path) -
 
 def test_what_no_worker_can_open_is_an_error(hire: Hire) -> None:
     assignment = room_of("dungeon", FIRST, HONEST)
-    with pytest.raises(ArenaError, match="there is no isolation 'dungeon'"):
+    with pytest.raises(ArenaError, match="'dungeon'"):
         play_all(hire(assignment, 16), chunks_of(assignment, 1))
 
 
