@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from arena.results.tables import unpack
-from arena.workers.games import GamesToPlay
+from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Heartbeat
 from tests.sandbox.test_leftovers import adopted, descendants, wait_for
 from tests.tournament.tournaments import (

@@ -18,7 +18,7 @@ from arena.match.source import Source
 from arena.results.store import GameStore
 from arena.tournament.configuration import Configuration, Settings
 from arena.tournament.schedule import Fixture, Schedule
-from arena.workers.games import GamesToPlay
+from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Assignment, Done, Heartbeat
 from tests.match.tables import choosing
 from tests.sandbox.test_leftovers import descendants
