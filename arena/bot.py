@@ -11,90 +11,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from arena.boards import Board, City, Route, Ticket
+from arena.boards import Board as Board, City as City, Route as Route, Ticket as Ticket
 from arena.boards.colors import (
-    BLACK,
-    BLUE,
-    COLORS,
-    GRAY,
-    GREEN,
-    LOCOMOTIVE,
-    ORANGE,
-    PURPLE,
-    RED,
-    WHITE,
-    YELLOW,
+    BLACK as BLACK,
+    BLUE as BLUE,
+    COLORS as COLORS,
+    GRAY as GRAY,
+    GREEN as GREEN,
+    LOCOMOTIVE as LOCOMOTIVE,
+    NAMES,
+    ORANGE as ORANGE,
+    PURPLE as PURPLE,
+    RED as RED,
+    WHITE as WHITE,
+    YELLOW as YELLOW,
 )
-from arena.referee.actions import BLIND, Action, Claim, Keep, Pass, Take, TakeTickets
-from arena.referee.game import Game
-from arena.referee.modules.alvin import Alvin, MoveAlvin, alvin_of
-from arena.referee.modules.terrain import DoubledClaim, TakeTerrain, Terrain, terrain_of
-from arena.referee.modules.towns import BuildCity, SkipCity, StartTown, Towns, towns_of
-from arena.referee.modules.warehouses import (
-    Collect,
-    EndTurn,
-    PlaceDepot,
-    Store,
-    Warehouses,
-    warehouses_of,
+from arena.referee.actions import (
+    BLIND as BLIND,
+    Action as Action,
+    Claim as Claim,
+    Keep as Keep,
+    Pass as Pass,
+    RouteClaim as RouteClaim,
+    Take as Take,
+    TakeTickets as TakeTickets,
 )
-from arena.referee.results import Result, SeatResult
+from arena.referee.game import Game as Game
+from arena.referee.modules import MODULES
+from arena.referee.modules.exports import *  # noqa: F403 - what the modules export to authors
+from arena.referee.playout import play_out as play_out
+from arena.referee.results import Result as Result, SeatResult as SeatResult
 from arena.referee.view import SeatView
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules
 
-__all__ = [
-    "BLACK",
-    "BLIND",
-    "BLUE",
-    "COLORS",
-    "GRAY",
-    "GREEN",
-    "LOCOMOTIVE",
-    "ORANGE",
-    "PURPLE",
-    "RED",
-    "WHITE",
-    "YELLOW",
-    "Action",
-    "Alvin",
-    "Board",
-    "Bot",
-    "BuildCity",
-    "City",
-    "Claim",
-    "Collect",
-    "DoubledClaim",
-    "EndTurn",
-    "Game",
-    "Keep",
-    "MoveAlvin",
-    "Pass",
-    "PlaceDepot",
-    "Result",
-    "Route",
-    "SeatResult",
-    "SkipCity",
-    "StartTown",
-    "Store",
-    "Take",
-    "TakeTerrain",
-    "TakeTickets",
-    "Terrain",
-    "Ticket",
-    "Towns",
-    "View",
-    "Warehouses",
-    "alvin_of",
-    "best_place",
-    "claims_among",
-    "terrain_of",
-    "towns_of",
-    "warehouses_of",
-]
+
+COLOR_NAMES: Final = NAMES
+"""The names of colours, by number; locomotives and gray among them."""
 
 
 class View(SeatView):
@@ -125,26 +81,38 @@ class Bot(Protocol):
         """Answer the question that `view.phase` names with one of the legal actions."""
 
 
-def claims_among(legal: Sequence[Action]) -> list[Claim | DoubledClaim]:
-    """All claims among these actions, doubled by terrain cards or not."""
-    return [action for action in legal if isinstance(action, Claim | DoubledClaim)]
+def claims_among(legal: Sequence[Action]) -> list[RouteClaim]:
+    """All claims among these actions, plain or with something added."""
+    return [action for action in legal if isinstance(action, RouteClaim)]
 
 
 def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[int, int]) -> Action:
     """Answer a question of the expansions by what each city is worth to the bot.
 
-    Towns, depots and Alvin go where it is most; a city is built whenever it can be, with spare
-    cards; and cards are collected from as many warehouses as may be.
+    What stands on a city goes where it is worth most, paid with spare cards, and is put there
+    whenever that is legal; of other answers the one is given that changes most.
     """
 
-    def merit(action: Action) -> tuple[int, ...]:
-        match action:
-            case BuildCity(city, color, locomotives):
-                return worth.get(city, 0), -locomotives, view.hand[color]
-            case StartTown(city) | PlaceDepot(city) | MoveAlvin(city):
-                return (worth.get(city, 0),)
-            case Collect(seats):
-                return (len(seats),)
-        return (0,)
+    def merit(action: Any) -> tuple[int, ...]:
+        if not hasattr(action, "city"):
+            return (view.rules.kinds[type(action)].fuss(action),)
+        value = worth.get(action.city, 0)
+        if not hasattr(action, "color"):
+            return (value,)
+        return value, -action.locomotives, view.hand[action.color]
 
     return max(legal, key=merit)
+
+
+if not TYPE_CHECKING:  # type checkers see what is imported under its own name above
+    _OWN = ("Any", "Callable", "Final", "MODULES", "Mapping", "NAMES", "Protocol", "Random")
+    _OWN += ("SeatView", "Sequence", "TYPE_CHECKING", "annotations")
+    __all__ = sorted(name for name in globals() if name not in _OWN and not name.startswith("_"))
+
+    def __getattr__(name: str) -> object:
+        """What modules export that were registered later, such as one of the user's own."""
+        for module in MODULES.values():
+            for exported in module.exports:
+                if exported.__name__ == name:
+                    return exported
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

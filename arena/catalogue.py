@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct, json
 
 from arena.boards import Board, board_names, load_board
-from arena.referee.rulebook import rules_of
+from arena.referee.modules import rules_of
 from arena.referee.rulesets import NAMES, find_ruleset
 from arena.terminal import table
 

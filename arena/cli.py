@@ -139,8 +139,7 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
     """Measure the referee and the sandbox, with all rulesets or only those named."""
     from msgspec import json
 
-    from arena import bench as benchmark
-    from arena import catalogue
+    from arena import bench as benchmark, catalogue
 
     if seconds != seconds:
         raise UserError("--seconds is a number of seconds, not nan")

@@ -12,10 +12,10 @@ from arena.bot import (
     BLIND,
     COLORS,
     Action,
-    Claim,
     DoubledClaim,
     EndTurn,
     Keep,
+    RouteClaim,
     SkipCity,
     Store,
     Take,
@@ -93,7 +93,7 @@ def routes_for(view: View, tickets: Sequence[int]) -> list[int]:
     return list(routes)
 
 
-def merit_of_claim(view: View, claim: Claim | DoubledClaim) -> tuple[int, ...]:
+def merit_of_claim(view: View, claim: RouteClaim) -> tuple[int, ...]:
     """Long before short, doubled before plain, few locomotives before many."""
     doubled = claim.terrain if isinstance(claim, DoubledClaim) else 0
     return view.board.lengths[claim.route], doubled, -claim.locomotives, view.hand[claim.color]

@@ -11,10 +11,10 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
-    Claim,
     DoubledClaim,
     EndTurn,
     Keep,
+    RouteClaim,
     Store,
     Take,
     View,
@@ -58,7 +58,7 @@ def points_at_risk(view: View, keep: Action) -> int:
     return sum(view.board.tickets[ticket].points for ticket in keep.tickets)
 
 
-def merit_of_claim(view: View, claim: Claim | DoubledClaim) -> tuple[int, ...]:
+def merit_of_claim(view: View, claim: RouteClaim) -> tuple[int, ...]:
     """Long before short, doubled before plain, few locomotives before many."""
     length, spare = view.board.lengths[claim.route], view.hand[claim.color]
     if isinstance(claim, DoubledClaim):

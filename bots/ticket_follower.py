@@ -12,10 +12,10 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
-    Claim,
     DoubledClaim,
     EndTurn,
     Keep,
+    RouteClaim,
     Store,
     Take,
     TakeTickets,
@@ -129,7 +129,7 @@ def best_claim(view: View, legal: Sequence[Action], plan: list[int]) -> Action |
     wanted, needs = worth_claiming(view, plan), cards_missing(view, plan)
     claims = [claim for claim in claims_among(legal) if claim.route in wanted]
 
-    def merit(claim: Claim | DoubledClaim) -> tuple[int, ...]:
+    def merit(claim: RouteClaim) -> tuple[int, ...]:
         doubled = claim.terrain if isinstance(claim, DoubledClaim) else 0
         return view.board.lengths[claim.route], doubled, -claim.locomotives, -needs[claim.color]
 

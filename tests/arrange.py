@@ -12,8 +12,8 @@ from typing import Any
 
 from arena.referee.chance import Recorded
 from arena.referee.game import Game
+from arena.referee.modules import rules_of
 from arena.referee.results import Result
-from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import Ruleset, find_ruleset
 
 LETTERS = "RBGYKWOPL"

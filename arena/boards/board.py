@@ -1,7 +1,7 @@
 """A board: its cities, routes and tickets, and the tables that games look things up in."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Final, Self
@@ -87,6 +87,8 @@ class Board:
     """The mask of all routes."""
     longest: int
     """The greatest length of a route."""
+    columns: Mapping[str, tuple[int, ...]]
+    """Columns of the file of routes that belong to modules: for each route, a whole number."""
 
     @classmethod
     def of(
@@ -95,6 +97,7 @@ class Board:
         cities: tuple[City, ...],
         routes: tuple[Route, ...],
         tickets: tuple[Ticket, ...],
+        columns: Mapping[str, tuple[int, ...]],
     ) -> Self:
         """The board of these rows, which are trusted to be sound, with its tables."""
         dead_ends = sum(cities[city].dead_end for route in routes for city in route.cities)
@@ -115,6 +118,7 @@ class Board:
             bits=tuple(1 << route for route in range(len(routes))),
             everything=(1 << len(routes)) - 1,
             longest=max(lengths),
+            columns=columns,
         )
 
     def city(self, name: str) -> int:

@@ -17,6 +17,8 @@ CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end")
 ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives")
 ROUTE_COLORS: Final = {NAMES[color]: color for color in (*COLORS, GRAY)}
 LONGEST_ROUTE: Final = 9
+MODULE_COLUMNS: Final[dict[str, int]] = {}
+"""Further columns of routes that modules read, each with its greatest value."""
 
 
 def board_names() -> tuple[str, ...]:
@@ -48,8 +50,9 @@ def read_board(folder: Path) -> Board:
     """The board in this folder, named after it."""
     cities = read_cities(folder / "cities.csv")
     routes = read_routes(folder / "routes.csv", cities)
+    columns = read_columns(folder / "routes.csv")
     tickets = read_tickets(folder / "tickets.csv", cities, routes)
-    return Board.of(folder.resolve().name, cities, routes, tickets)
+    return Board.of(folder.resolve().name, cities, routes, tickets, columns)
 
 
 def read_cities(path: Path) -> tuple[City, ...]:
@@ -82,7 +85,7 @@ def read_city(row: SheetRow) -> City:
 def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
     """The routes; those between the same two cities are parallel 1, 2 and so on."""
     sheet = read_sheet(path, "routes")
-    sheet.allow_only(ROUTE_COLUMNS)
+    sheet.allow_only((*ROUTE_COLUMNS, *MODULE_COLUMNS))
     sheet.require(ROUTE_COLUMNS[:4])
     names = [city.name for city in cities]
     pairs = [row.pair("city", names) for row in sheet.rows]
@@ -95,6 +98,16 @@ def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
         taken[connection].add(parallel)
         routes.append(read_route(row, names.index(pair[0]), names.index(pair[1]), parallel))
     return tuple(routes)
+
+
+def read_columns(path: Path) -> dict[str, tuple[int, ...]]:
+    """The columns of the file of routes that belong to modules."""
+    sheet = read_sheet(path, "routes")
+    return {
+        column: tuple(row.whole(column, 0, most) for row in sheet.rows)
+        for column, most in MODULE_COLUMNS.items()
+        if column in sheet.columns
+    }
 
 
 def read_parallel(row: SheetRow, tracks: int, taken: set[int]) -> int:

@@ -11,14 +11,12 @@ from msgspec import Struct
 from arena.match.faults import BotFault, Fault, FaultKind, clip
 from arena.match.seats import SeatedBot
 from arena.match.substitute import quietest
-from arena.referee.events import Decided, Shuffled
-from arena.referee.game import Game
-from arena.referee.record import Record, record_of
+from arena.referee.game import Game, IllegalAction
+from arena.referee.record import Record, plies_in, record_of
 from arena.referee.results import Result
 from arena.referee.scoring import ranking
 
 if TYPE_CHECKING:
-    from arena.referee.actions import Action
     from arena.referee.game import Log
 
 
@@ -62,7 +60,10 @@ class Match:
         """Play the game to its end."""
         game = self.game
         while not game.over:
-            game.apply(self._answer(game.seat))
+            if game.seat in self.faults:
+                game.apply(quietest(game.rules, game.legal()))
+            else:
+                self._ask(game.seat)
         for seat, bot in enumerate(self.seats):
             if seat not in self.faults:
                 bot.end(game.seen_by(seat, self.seen[seat]))
@@ -77,38 +78,37 @@ class Match:
             tuple(bot.memory for bot in self.seats),
         )
 
-    def _answer(self, seat: int) -> Action:
-        """The bot's answer; once it has none, what is played for it."""
-        game = self.game
-        if seat in self.faults:
-            return quietest(game.legal())
-        bot, start, spent = self.seats[seat], perf_counter(), self.seats[seat].cpu
+    def _ask(self, seat: int) -> None:
+        """Have a bot decide; where it fails, it is taken out and answered for."""
+        game, bot, start = self.game, self.seats[seat], perf_counter()
+        spent, ply = bot.cpu, self._ply()
         events = game.seen_by(seat, self.seen[seat])
         self.seen[seat] = game.log
         try:
             action = bot.choose(events)
-            reason = game.refusal(action)
-            if reason is not None:
-                raise BotFault(FaultKind.ILLEGAL, clip(f"{action!r} is illegal: {reason}"))
+            wall = perf_counter() - start
+            try:
+                game.apply(action)
+            except IllegalAction as refused:
+                sentence = clip(f"{action!r} is illegal: {refused}")
+                raise BotFault(FaultKind.ILLEGAL, sentence) from None
         except BotFault as fault:
-            self._take_out(seat, fault)
-            return quietest(game.legal())
-        wall = perf_counter() - start
-        self.thoughts.append(Thought(self._ply(), seat, (bot.cpu - spent) * 1e3, wall * 1e3))
-        return action
+            self._take_out(seat, ply, fault)
+            game.apply(quietest(game.rules, game.legal()))
+        else:
+            self.thoughts.append(Thought(ply, seat, (bot.cpu - spent) * 1e3, wall * 1e3))
 
-    def _take_out(self, seat: int, fault: BotFault) -> None:
+    def _take_out(self, seat: int, ply: int, fault: BotFault) -> None:
         """Note a bot's fault and let it play no more."""
         bot = self.seats[seat]
         self.faults[seat] = Fault(
-            seat, self._ply(), fault.kind, fault.sentence, fault.traceback, clip(bot.printed())
+            seat, ply, fault.kind, fault.sentence, fault.traceback, clip(bot.printed())
         )
         bot.close()
 
     def _ply(self) -> int:
         """The number of the row that the next decision will be."""
-        for event in self.game.events(self.counted):
-            self.plies += type(event) in (Decided, Shuffled)
+        self.plies += plies_in(self.game.events(self.counted))
         self.counted = self.game.log
         return self.plies
 

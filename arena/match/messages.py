@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Union
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Final, Generic, TypeVar
 
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.msgpack import Decoder, Encoder
@@ -10,8 +13,8 @@ from msgspec.msgpack import Decoder, Encoder
 from arena.match.faults import LONGEST, BotFault, FaultKind, clip
 from arena.match.source import Source
 from arena.referee.actions import Action
-from arena.referee.events import Decided, Event
-from arena.referee.rulebook import rules_of  # noqa: F401 - the modules' actions and events are there
+from arena.referee.events import Event
+from arena.referee.rules import Rules
 from arena.referee.rulesets import Ruleset
 
 TOLD: Final = (FaultKind.CRASH, FaultKind.MEMORY)
@@ -31,26 +34,13 @@ class Begin(Struct, frozen=True, array_like=True):
     source: Source
 
 
-def every(base: type[Any]) -> tuple[type[Any], ...]:
-    """All kinds of a struct that there are."""
-    return tuple(
-        sorted(
-            (kind for sub in base.__subclasses__() for kind in (every(sub) or (sub,))),
-            key=lambda kind: kind.__name__,
-        )
-    )
+A = TypeVar("A")
 
 
-AnyAction: Final = Union[every(Action)]  # noqa: UP007 - the kinds are known only here
-AnyEvent: Final = Union[  # noqa: UP007
-    tuple(kind for kind in every(Event) if kind is not Decided)
-]
-
-
-class Chose(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
+class Chose(Struct, Generic[A], frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
     """The bot's answer."""
 
-    action: AnyAction  # type: ignore[valid-type]
+    action: A
 
 
 class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
@@ -61,20 +51,40 @@ class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fiel
     traceback: Text
 
 
-def read_answer(frame: bytes) -> Action:
-    """The action that a bot's answer holds; its fault if it holds none."""
-    try:
-        reply = decode_reply(frame)
-    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BotFault(FaultKind.INVALID, clip(f"the answer is no action: {error}")) from None
-    if isinstance(reply, Failed):
-        kind = FaultKind(reply.kind) if reply.kind in TOLD else FaultKind.INVALID
-        raise BotFault(kind, reply.sentence, reply.traceback)
-    action: Action = reply.action
-    return action
+def any_of(kinds: Sequence[type]) -> Any:
+    """The type of what is of any of these kinds."""
+    return reduce(or_, kinds)
+
+
+class Wire:
+    """How the events and the answers of one ruleset are read: no other kinds of them are."""
+
+    def __init__(self, rules: Rules) -> None:
+        events, actions = any_of(rules.events), any_of(rules.actions)
+        self.decode_events: Callable[[bytes], list[Event]] = Decoder(
+            list[events]  # type: ignore[valid-type]
+        ).decode
+        self._decode_reply: Callable[[bytes], Chose[Action] | Failed] = Decoder(
+            Chose[actions] | Failed  # type: ignore[valid-type]
+        ).decode
+
+    def read_answer(self, frame: bytes) -> Action:
+        """The action that a bot's answer holds; its fault if it holds none."""
+        try:
+            reply = self._decode_reply(frame)
+        except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise BotFault(FaultKind.INVALID, clip(f"the answer is no action: {error}")) from None
+        if isinstance(reply, Failed):
+            kind = FaultKind(reply.kind) if reply.kind in TOLD else FaultKind.INVALID
+            raise BotFault(kind, reply.sentence, reply.traceback)
+        return reply.action
+
+
+@cache
+def wire_of(rules: Rules) -> Wire:
+    """The wire of a ruleset, made once."""
+    return Wire(rules)
 
 
 encode: Final = Encoder().encode
 decode_begin: Final = Decoder(Begin).decode
-decode_events: Final = Decoder(list[AnyEvent]).decode  # type: ignore[valid-type]
-decode_reply: Final = Decoder(Chose | Failed).decode

@@ -15,10 +15,11 @@ from arena.match.messages import Begin
 from arena.match.source import BotError, load_class
 from arena.referee.actions import Action
 from arena.referee.events import Ended, Event
-from arena.referee.rulebook import rules_of
+from arena.referee.modules import rules_of
 
 if TYPE_CHECKING:
     from arena.bot import Bot
+    from arena.referee.rules import Rules
 
 LONGEST_SENTENCE: Final = 1000
 """Letters kept of what an exception says: its beginning tells the most."""
@@ -85,9 +86,8 @@ class Player:
             if start is not None:
                 start(self.view)
         action = self.bot.choose(self.view, Legal(self.view))
-        if not isinstance(action, Action):
-            kind = type(action).__name__
-            raise BotFault(FaultKind.INVALID, clip(f"choose returned a {kind}, which is no action"))
+        if type(action) not in self.view.rules.actions:
+            raise BotFault(FaultKind.INVALID, clip(no_action(action, self.view.rules)))
         return action
 
     def end(self, events: Sequence[Event]) -> None:
@@ -97,6 +97,14 @@ class Player:
         last = events[-1]
         if end is not None and isinstance(last, Ended):
             end(last.result)
+
+
+def no_action(answer: object, rules: Rules) -> str:
+    """What is wrong with an answer that is no action of the ruleset."""
+    kind = type(answer).__name__
+    if isinstance(answer, Action):
+        return f"choose returned a {kind}, which is no action of {rules.ruleset.name}"
+    return f"choose returned a {kind}, which is no action"
 
 
 def fault_of(error: BaseException) -> BotFault:

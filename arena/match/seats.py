@@ -8,7 +8,7 @@ from typing import Protocol
 
 from arena.match.clocks import BotClock
 from arena.match.limits import Limits
-from arena.match.messages import Begin, Chose, decode_begin, encode, read_answer
+from arena.match.messages import Begin, Chose, decode_begin, encode, wire_of
 from arena.match.player import Player, fault_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
@@ -77,7 +77,7 @@ class TrustedBot:
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             raise fault_of(error) from error
         self._clock.charge(self._clock.cpu + time.process_time() - self._since)
-        return read_answer(answer)
+        return wire_of(self._player.view.rules).read_answer(answer)
 
     def end(self, events: Sequence[Event]) -> None:
         """Let the bot know how the game came out."""

@@ -3,19 +3,22 @@
 Everything here asks a table for one seat, and looks at nothing that this seat does not know.
 """
 
+from arena.planning import judges  # noqa: F401 - they register themselves
 from arena.planning.answers import answer_values
 from arena.planning.claims import claim_values, final_values
 from arena.planning.follower import Follower
 from arena.planning.guessing import fit
+from arena.planning.judge import Judge, Valued, register_judge
 from arena.planning.judgement import Judgement
 from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
-from arena.planning.taking import Valued, take_values
+from arena.planning.taking import take_values
 from arena.planning.tickets import keep_values, tickets_value
 from arena.planning.weights import Weights
 
 __all__ = [
     "Follower",
     "Ground",
+    "Judge",
     "Judgement",
     "Plan",
     "Valued",
@@ -26,6 +29,7 @@ __all__ = [
     "fit",
     "keep_values",
     "make_plan",
+    "register_judge",
     "survey",
     "take_values",
     "tickets_value",

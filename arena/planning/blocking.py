@@ -56,7 +56,7 @@ def way_round(table: Table, seat: int, rival: int, route: int) -> float:
         costs[other] = float(board.lengths[other])
     for other in each(owned):
         costs[other] = 0.0
-    parallel = board.connection[route] if table.seats < 4 else board.bits[route]  # C5
+    parallel = board.connection[route] if table.doubles_close else board.bits[route]
     for other in each(parallel):
         costs[other] = inf
     node_a, node_b = board.ends[route]

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from arena.boards import Board
 from arena.boards.colors import GRAY, LOCOMOTIVE
+from arena.planning.judge import judges_of
 from arena.planning.weights import Weights
-from arena.referee.modules.terrain import Terrain
-from arena.referee.table import CARDS, Table
+from arena.referee.table import Table
 
 Share = tuple[int, int, int]
 """A route, the colour meant for it, and how many cards it still lacks."""
@@ -122,13 +122,17 @@ def with_locomotive(
 
 
 def use_of_locomotive(table: Table, weights: Weights) -> float:
-    """What a locomotive does: it stands in for any train card, and for terrain cards too (A7)."""
-    return weights.locomotive + (weights.wild if Terrain in table.extras else 0.0)
+    """What a locomotive does: it stands in for any train card, and for cards of modules too."""
+    use = weights.locomotive
+    for more in judges_of(table.rules).locomotive:
+        use += more(weights)
+    return use
 
 
 def blind_value(table: Table, seat: int, values: Sequence[float]) -> float:
     """What the unseen top card does on average."""
-    piles = zip(CARDS, table.discard, table.row, table.hands[seat], strict=True)
+    cards_of = table.rules.ruleset.cards
+    piles = zip(cards_of, table.discard, table.row, table.hands[seat], strict=True)
     unseen = [cards - discard - row - hand for cards, discard, row, hand in piles]
     worth: float = sum(map(mul, unseen, values))
     return worth / (sum(unseen) or 1)

@@ -8,17 +8,13 @@ from math import inf
 from arena.boards.colors import LOCOMOTIVE
 from arena.planning.blocking import block_values
 from arena.planning.cards import missing_cards
-from arena.planning.depots import collecting_value
 from arena.planning.globetrotter import bonus_after
+from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, unfinished
-from arena.planning.taking import Valued
-from arena.planning.terrain import doubled_values
 from arena.planning.ways import cheapest
 from arena.referee.actions import Claim
 from arena.referee.claiming import claimable
 from arena.referee.longest_path import longest_path
-from arena.referee.modules.terrain import Terrain
-from arena.referee.modules.warehouses import Warehouses
 from arena.referee.network import completed, each
 from arena.referee.rulesets import LONGEST_PATH
 from arena.referee.scoring import LONGEST_PATH_POINTS
@@ -53,9 +49,14 @@ def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Value
             waste = max(waste, missing_cards(board, plan.routes, left) - needed)
         price = per_card * waste + 0.02 * claim.locomotives
         found.append((worth[claim.route] - price, claim))
-    if Terrain in table.extras:
-        found = doubled_values(plan, table, found)
-    return found
+    return in_all_forms(plan, table, found)
+
+
+def in_all_forms(plan: Plan, table: Table, claims: list[Valued]) -> list[Valued]:
+    """Plain claims, and the same in the forms that modules give them."""
+    for judged in judges_of(table.rules).claims:
+        claims = judged(plan, table, claims)
+    return claims
 
 
 def thrifty_claims(table: Table, seat: int, routes: int) -> list[Claim]:
@@ -82,8 +83,8 @@ def step_value(plan: Plan, table: Table, route: int) -> float:
     """What it is worth to claim a planned route now: a turn's work, and the risk of waiting."""
     weights = plan.ground.weights
     work = weights.turn + 0.05 * table.board.lengths[route]
-    if Warehouses in table.extras:
-        work += collecting_value(plan, table, route)
+    for more in judges_of(table.rules).step:
+        work += more(plan, table, route)
     if route in plan.extras:
         return work * weights.extra
     return work + weights.danger * risk(plan, table, route)
@@ -130,7 +131,7 @@ def final_values(plan: Plan, table: Table) -> list[Valued]:
         if route not in gains:
             gains[route] = worth[route] + final_gain(plan, table, route, tickets)
         found.append((gains[route], claim))
-    return doubled_values(plan, table, found) if Terrain in table.extras else found
+    return in_all_forms(plan, table, found)
 
 
 def final_gain(plan: Plan, table: Table, route: int, tickets: Sequence[int]) -> float:

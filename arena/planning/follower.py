@@ -17,10 +17,10 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import step_value, thrifty_claims
+from arena.planning.claims import in_all_forms, step_value, thrifty_claims
+from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
-from arena.planning.taking import Valued, take_values
-from arena.planning.terrain import doubled_values
+from arena.planning.taking import take_values
 from arena.planning.tickets import gain_of
 from arena.planning.turns import turns_left
 from arena.planning.ways import cheapest
@@ -28,8 +28,6 @@ from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Action, Claim, Keep
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
-from arena.referee.modules.terrain import Terrain
-from arena.referee.modules.towns import START
 from arena.referee.network import completed, each
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.taking import TAKES
@@ -98,12 +96,12 @@ class Follower:
 
     def choose(self, game: Game) -> Action:
         """The answer of this seat to the question asked."""
-        if game.phase == TURN:
+        if game.phase is TURN:
             plan = self.current_plan(game)
             return TAKE_TICKETS if self.wants_tickets(game) else self.play_turn(game, plan)
-        if game.phase == CARD and self.plan is not None and not game.extras:
+        if game.phase is CARD and self.plan is not None and not game.extras:
             return self.take_second(game)
-        if game.phase == KEEP and game.turns > 0:
+        if game.phase is KEEP and game.turns > 0:
             return self.keep(game, self.current_plan(game))
         return self.answer(game)
 
@@ -137,13 +135,13 @@ class Follower:
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""
-        plan = self.new_plan(game) if self.plan is None or game.phase == KEEP else self.plan
-        if game.phase == CARD:
+        plan = self.new_plan(game) if self.plan is None or game.phase is KEEP else self.plan
+        if game.phase is CARD:
             values = take_values(plan, game)
         else:
             values = answer_values(plan, game, game.legal())
-        if game.phase in (KEEP, START):
-            self.plan = None  # new tickets and a town to begin at want a new plan
+        if game.phase is KEEP or game.phase in judges_of(game.rules).unsettling:
+            self.plan = None  # new tickets, or a town to begin at, want a new plan
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def current_plan(self, game: Game) -> Plan:
@@ -271,9 +269,7 @@ class Follower:
     def play_any_turn(self, game: Game, plan: Plan) -> Action:
         """A turn with expansions, as the planner values it but for blocking."""
         payable, _ = self.look_over(game)
-        claims = self.claim_values(game, plan, payable)
-        if Terrain in game.extras:
-            claims = doubled_values(plan, game, claims)
+        claims = in_all_forms(plan, game, self.claim_values(game, plan, payable))
         values = claims + take_values(plan, game)
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 

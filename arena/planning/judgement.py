@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from arena.planning.answers import answer_values
 from arena.planning.claims import claim_values, final_values
+from arena.planning.judge import Valued
 from arena.planning.plan import Plan, make_plan, survey
-from arena.planning.taking import Valued, take_values
+from arena.planning.taking import take_values
 from arena.planning.tickets import tickets_value
 from arena.planning.weights import Weights
 from arena.referee.actions import Action, TakeTickets
@@ -28,9 +29,9 @@ class Judgement:
     def values(self, view: SeatView, legal: Sequence[Action]) -> list[Valued]:
         """What the answers are worth that are worth a thought."""
         plan = self.plan_for(view)
-        if view.phase == TURN:
+        if view.phase is TURN:
             return turn_values(plan, view)
-        if view.phase == CARD:
+        if view.phase is CARD:
             return take_values(plan, view)
         return answer_values(plan, view, legal)
 

@@ -10,13 +10,12 @@ from typing import Final
 from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
+from arena.planning.judge import judges_of
 from arena.planning.turns import chance, turns_left
 from arena.planning.ways import Join, Steps, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
-from arena.referee.modules.terrain import Terrain, doublings, terrain_of
-from arena.referee.modules.towns import Towns, towns_of
 from arena.referee.network import completed, each
 from arena.referee.table import Table
 
@@ -148,8 +147,8 @@ def turns_for(ground: Ground, routes: Sequence[int]) -> float:
     """How many turns it takes to take the cards for these routes and claim them."""
     table = ground.table
     turns = len(routes) + taking_turns(table, ground.seat, routes, ground.weights)
-    if Terrain in table.extras:
-        turns += ground.weights.doubling * terrain_missing(table, ground.seat, routes) / 2  # A3
+    for more in judges_of(table.rules).turns:
+        turns += more(table, ground.seat, routes, ground.weights)
     return turns
 
 
@@ -161,16 +160,6 @@ def taking_turns(table: Table, seat: int, routes: Sequence[int], weights: Weight
         lacking[color] += cards
     missing = max(0, sum(lacking) - spare)
     return max(missing / weights.rate, (max(lacking) - max(0, spare)) / weights.single)
-
-
-def terrain_missing(table: Table, seat: int, routes: Sequence[int]) -> int:
-    """How many terrain cards a seat lacks to double all of these routes."""
-    lacking = [-held for held in terrain_of(table).cards[seat]]
-    prices = doublings(table.board)
-    for route in routes:
-        kind, price = prices[route]
-        lacking[kind] += price
-    return sum(max(0, cards) for cards in lacking)
 
 
 def draft(
@@ -198,11 +187,12 @@ def draft(
 
 
 def joins_of(table: Table, seat: int, tickets: Collection[int]) -> list[Join]:
-    """What has to be joined for these tickets: their places, and on Old West the start (O2)."""
+    """What has to be joined for these tickets: their places, and a start that all hangs on."""
     joins = [table.board.tickets[ticket].ends for ticket in tickets]
-    start = towns_of(table).start[seat] if Towns in table.extras else None
-    if start is not None:
-        joins += [((start,), ends[0]) for ends in joins]
+    for start_of in judges_of(table.rules).start:
+        start = start_of(table, seat)
+        if start:
+            joins += [(start, ends[0]) for ends in joins]
     return joins
 
 

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from math import comb, inf
 
 from arena.planning.globetrotter import bonus_after
+from arena.planning.judge import Valued
 from arena.planning.plan import Ground, Plan, plan_for, unfinished
-from arena.planning.taking import Valued
 from arena.planning.turns import chance
 from arena.planning.ways import costs_from
 from arena.referee.actions import Keep
 from arena.referee.table import Table
-from arena.referee.tickets import keeping_options
+from arena.referee.tickets import choices_of, fewest
 
 
 def keep_values(ground: Ground, held: Sequence[int]) -> list[Valued]:
     """What each choice of the tickets dealt is worth, planned together with those held."""
-    return [(keep_value(ground, held, keep), keep) for keep in keeping_options(ground.table)]
+    table = ground.table
+    choices = map(Keep, choices_of(table.offers[table.seat], fewest(table)))
+    return [(keep_value(ground, held, keep), keep) for keep in choices]
 
 
 def keep_value(ground: Ground, held: Sequence[int], keep: Keep) -> float:

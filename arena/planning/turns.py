@@ -10,8 +10,9 @@ def turns_left(table: Table, seat: int, weights: Weights) -> float:
     """How many turns a seat still has, this one included, as far as it lies with the others."""
     if table.last_turns is not None:
         return 1.0
+    last = table.rules.ruleset.last_trains
     soonest = min(
-        fewest_turns(table.trains[other] - 2, table.hand_sizes[other], weights)
+        fewest_turns(table.trains[other] - last, table.hand_sizes[other], weights)
         for other in range(table.seats)
         if other != seat
     )

@@ -70,16 +70,19 @@ class Take(Action, frozen=True):
         return cls(BLIND if text == "?" else LETTERS.index(text))
 
 
-class Claim(Action, frozen=True):
-    """Claim a route with so many locomotives, and cards of one colour for its other spaces.
-
-    A claim paid by locomotives alone has `LOCOMOTIVE` as its colour.
-    """
+class RouteClaim(Action, frozen=True):
+    """A claim of a route, plain or in the form of a module."""
 
     word: ClassVar[str] = "claim"
     route: int
     color: int
+    """The colour of the cards that are no locomotives; `LOCOMOTIVE` if there are none."""
     locomotives: int
+    """How many of the cards are locomotives."""
+
+
+class Claim(RouteClaim, frozen=True):
+    """Claim a route with some locomotives, and cards of one colour for its other spaces."""
 
     def text(self, board: Board) -> str:
         spaces = board.lengths[self.route]

@@ -7,7 +7,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from arena.referee.chance import pick, shuffle, spread
-from arena.referee.table import CARDS
 
 TRIES: Final = 3
 """How often the payments are explained by good luck, before it is done by search."""
@@ -34,10 +33,10 @@ class CardMemory:
 
     __slots__ = ("fresh", "old", "old_cards", "payments", "pool", "stock")
 
-    def __init__(self, holders: int) -> None:
-        self.pool = list(CARDS)
+    def __init__(self, holders: int, cards: Sequence[int]) -> None:
+        self.pool = list(cards)
         """The deck at its last shuffle, less the cards seen to leave it."""
-        self.old_cards = [0] * len(CARDS)
+        self.old_cards = [0] * len(cards)
         """The unseen cards outside the deck at its last shuffle, together."""
         self.stock = list(range(holders))
         """For each holder, the number of its stock of unseen cards."""
@@ -88,7 +87,7 @@ class CardMemory:
 
     def began_again(self, unseen: list[int], hidden: list[int]) -> None:
         """A deck was made of stored cards (W7): all that is unseen may be anywhere."""
-        self.reshuffled(unseen, [0] * len(CARDS), [0] * len(hidden))
+        self.reshuffled(unseen, [0] * len(self.pool), [0] * len(hidden))
 
     def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[int], ...]:
         """A possible place for the unseen cards: with each holder, and last the rest, the deck."""

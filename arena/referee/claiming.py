@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.boards.colors import COLORS, LOCOMOTIVE, NAMES
 from arena.referee.actions import Claim
-from arena.referee.events import Claimed
+from arena.referee.events import Claimed, PaymentLaid, PaymentTakenUp
+from arena.referee.kinds import Kind
+from arena.referee.module import Module
 from arena.referee.phases import TURN
-from arena.referee.rules import Kind, Rules
+from arena.referee.row import settle
 from arena.referee.table import Table
 from arena.referee.turns import follow_claim
 
@@ -16,21 +19,43 @@ if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
 
-POINTS: Final = (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)
-"""What a route is worth, by its length (C6)."""
 
+class ClaimKind(Kind[Claim]):
+    """Claiming a route.
 
-def refusal(table: Table, claim: Claim) -> str | None:
-    """Why this route can't be claimed so; None if it can."""
-    if not is_whole(claim) or claim not in table.rules.payments.all:
-        return misfit(table.board, claim)
-    if not claimable(table, table.seat) >> claim.route & 1:
-        return out_of_reach(table, claim.route)
-    hand = table.hands[table.seat]
-    for card, needed in cost(table.board, claim):
-        if hand[card] < needed:
-            return f"it takes {needed} {NAMES[card]} cards and the hand has {hand[card]} (C1)"
-    return None
+    Its options are looked up by the hand, not tried one by one: there are hundreds of ways to pay
+    for the routes of a board, and they are asked for at every turn.
+    """
+
+    action = Claim
+    phases = (TURN,)
+    disturbance = 120
+
+    def refusal(self, table: Table, action: Claim) -> str | None:
+        """Why this route can't be claimed so; None if it can."""
+        if not is_whole(action) or action not in table.rules.payments.all:
+            return misfit(table.board, action)
+        if not claimable(table, table.seat) >> action.route & 1:
+            return out_of_reach(table, action.route)
+        hand = table.hands[table.seat]
+        for card, needed in cost(table.board, action):
+            if hand[card] < needed:
+                return f"it takes {needed} {NAMES[card]} cards and the hand has {hand[card]} (C1)"
+        return None
+
+    def options(self, table: Table) -> Sequence[Claim]:
+        """All claims that the asked seat can make."""
+        seat = table.seat
+        hand = table.hands[seat]
+        return table.rules.payments.affordable(hand, hand[LOCOMOTIVE], claimable(table, seat))
+
+    def play(self, game: Game, action: Claim) -> None:
+        """Pay for the route, own it and let it score."""
+        claim(game, action, 1)
+
+    def follow(self, game: Game, action: Claim) -> None:
+        """Go on after the claim."""
+        follow_payment(game)
 
 
 def is_whole(claim: Claim) -> bool:
@@ -38,15 +63,8 @@ def is_whole(claim: Claim) -> bool:
     return type(claim.route) is type(claim.color) is type(claim.locomotives) is int
 
 
-def options(table: Table) -> list[Claim]:
-    """All claims that the asked seat can make."""
-    seat = table.seat
-    hand = table.hands[seat]
-    return table.rules.payments.affordable(hand, hand[LOCOMOTIVE], claimable(table, seat))
-
-
 def claimable(table: Table, seat: int) -> int:
-    """The mask of routes that a seat may claim if it can pay, wherever they are (C2 to C5, C7)."""
+    """The mask of routes that a seat may claim if it can pay (C2 to C5, C7)."""
     routes = table.open_to[seat] & table.board.up_to[table.trains[seat]]
     for limit in table.rules.limits:
         routes &= limit.routes(table, seat)
@@ -54,21 +72,53 @@ def claimable(table: Table, seat: int) -> int:
 
 
 def cost(board: Board, claim: Claim) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The cards that a claim takes: so many of its colour, so many locomotives."""
+    """The cards that a claim takes: how many of its colour, how many locomotives."""
     others = board.lengths[claim.route] - claim.locomotives
     return (claim.color, others), (LOCOMOTIVE, claim.locomotives)
 
 
-def play(game: Game, claim: Claim) -> None:
-    """Pay for the route, own it and let it score."""
-    claim_route(game, claim.route, claim.color, claim.locomotives, 1)
+def claim(game: Game, action: Claim, factor: int) -> None:
+    """Claim a route whose points count this many times, unless a question comes first."""
+    route, color, locomotives = action.route, action.color, action.locomotives
+    for interruption in game.rules.interruptions:
+        if interruption.concerns(game, route):
+            game.emit(PaymentLaid(game.seat, route, color, locomotives, factor))
+            return
+    claim_route(game, route, color, locomotives, factor)
 
 
 def claim_route(game: Game, route: int, color: int, locomotives: int, factor: int) -> None:
-    """Claim a route whose points count so many times."""
-    points = POINTS[game.board.lengths[route]] * factor
+    """Pay for a route from the hand, own it and let it score."""
+    points = game.rules.points[route] * factor
     scorers = game.rules.scorers(game, route)
     game.emit(Claimed(game.seat, route, color, locomotives, points, scorers))
+
+
+def follow_payment(game: Game) -> None:
+    """Ask what the payment on the table makes to ask, or what a claim does."""
+    laid = game.pending
+    if laid is not None:
+        held_up = (step for step in game.rules.interruptions if step.concerns(game, laid.route))
+        interruption = next(held_up)
+        if interruption.begin(game):
+            game.ask(game.seat, interruption.phase)
+            return
+        complete_claim(game)
+        settle(game)
+    follow_claim(game)
+
+
+def complete_claim(game: Game) -> None:
+    """Take up the payment on the table and claim the route with it."""
+    laid = game.pending
+    assert laid is not None
+    game.emit(PaymentTakenUp(laid.seat))
+    claim_route(game, laid.route, laid.color, laid.locomotives, laid.factor)
+
+
+def give_up_claim(game: Game) -> None:
+    """Take up the payment on the table and keep it: nothing is claimed."""
+    game.emit(PaymentTakenUp(game.seat))
 
 
 def misfit(board: Board, claim: Claim) -> str:
@@ -108,6 +158,7 @@ def out_of_reach(table: Table, route: int) -> str:
     return f"{name} {reason}"
 
 
-def install(rules: Rules) -> None:
-    """Let routes be claimed."""
-    rules.add(Kind(Claim, (TURN,), refusal, options, play, follow_claim))
+CLAIM: Final = ClaimKind()
+CLAIMING: Final = Module(
+    name="claiming", kinds=(CLAIM,), events=(Claimed, PaymentLaid, PaymentTakenUp)
+)

@@ -182,7 +182,7 @@ class Claimed(Event, frozen=True):
         table.owned[seat] |= 1 << self.route
         table.last_route = self.route
         closed = ~board.connection[self.route]
-        others = closed if table.seats < 4 else ~(1 << self.route)  # C5, O5
+        others = closed if table.doubles_close else ~(1 << self.route)  # C5, O5
         table.open_to = [routes & others for routes in table.open_to]
         table.open_to[seat] &= closed  # C4
         for change in table.rules.on_claim:
@@ -192,6 +192,47 @@ class Claimed(Event, frozen=True):
         number = view.board.lengths[self.route] - self.locomotives
         teach_payment(view, self.seat, self.color, number)
         teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
+
+
+class PaymentLaid(Event, frozen=True):
+    """A seat laid down the payment for a route; a question comes before it is claimed or not."""
+
+    seat: int
+    route: int
+    color: int
+    locomotives: int
+    factor: int
+    """How many times the route's points will count."""
+
+    def change(self, table: Table) -> None:
+        hand = table.hands[self.seat]
+        for card, number in self.cards(table):
+            hand[card] = max(0, hand[card] - number)
+            table.hand_sizes[self.seat] -= number
+        table.pending = self
+
+    def teach(self, view: SeatView) -> None:
+        for card, number in self.cards(view):
+            teach_payment(view, self.seat, card, number)
+
+    def cards(self, table: Table) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The cards on the table: how many of the colour, how many locomotives."""
+        others = table.board.lengths[self.route] - self.locomotives
+        return (self.color, others), (LOCOMOTIVE, self.locomotives)
+
+
+class PaymentTakenUp(Event, frozen=True):
+    """The payment that lay on the table went back to the hand: to be paid now, or kept."""
+
+    seat: int
+
+    def change(self, table: Table) -> None:
+        laid = table.pending
+        if laid is not None:
+            for card, number in laid.cards(table):
+                table.hands[self.seat][card] += number
+                table.hand_sizes[self.seat] += number
+        table.pending = None
 
 
 class Offered(Event, frozen=True):
@@ -252,16 +293,16 @@ class Asked(Event, frozen=True):
 
     seat: int
     phase: str
-    aside: bool = False
+    secretly: bool = False
     """Whether others must not notice, for the question tells what is in the hand."""
 
     def seen_by(self, seat: int) -> Event | None:
-        return self if seat == self.seat or not self.aside else None
+        return self if seat == self.seat or not self.secretly else None
 
     def change(self, table: Table) -> None:
         table.seat = self.seat
-        table.phase = self.phase
-        if self.phase == TURN and self.seat != table.turn:
+        phase = table.phase = table.rules.phases[self.phase]
+        if phase is TURN and self.seat != table.turn:
             table.turn = self.seat
             table.turns += 1
             table.taken = 0

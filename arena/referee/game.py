@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action
 from arena.referee.chance import Chance, chance_of, spread
 from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
-from arena.referee.phases import CARD, TURN
+from arena.referee.kinds import Kind
+from arena.referee.modules import rules_of
+from arena.referee.phases import CARD, TURN, Phase
 from arena.referee.results import Result
-from arena.referee.row import ROW, TOO_MANY, settle
-from arena.referee.rulebook import rules_of
-from arena.referee.rules import Kind
+from arena.referee.row import settle
 from arena.referee.rulesets import Ruleset, find_ruleset
-from arena.referee.table import CARDS, Table
+from arena.referee.table import Table
 from arena.referee.tickets import offer
 
 if TYPE_CHECKING:
     from arena.referee.view import SeatView
-
-FIRST_HAND = 4
-"""Cards dealt to each seat (G4)."""
 
 Log = tuple[Event, "Log"] | None
 """What has happened, the latest first, each with all that was before it: clones share it."""
@@ -39,13 +36,15 @@ class Game(Table):
     It is a pure function of its ruleset, its chance and the actions applied to it.
     """
 
-    __slots__ = ("chance", "chosen", "deck", "log", "sampled_by", "ticket_deck")
+    __slots__ = ("chance", "chosen", "deck", "log", "sampled_by", "secrets", "ticket_deck")
 
     chance: Chance
     deck: list[int]
     """The train deck; the next card is the last."""
     ticket_deck: list[int]
     """The ticket deck; the next ticket is the first."""
+    secrets: dict[type, Any]
+    """The hidden cards of modules, by type."""
     chosen: list[tuple[int, ...]]
     """For each seat that has chosen its first tickets while others have not: what it keeps (G5)."""
 
@@ -57,6 +56,7 @@ class Game(Table):
         super().__init__(rules, seats)
         self.chance = chance_of(seed)
         self.chosen = [()] * seats
+        self.secrets = {kind: new(seats) for kind, new in rules.secrets.items()}
         self.log: Log = None
         self.sampled_by: int | None = None
         """The seat that imagined this game; None if it is a real one."""
@@ -89,6 +89,8 @@ class Game(Table):
         other.deck = self.deck[:]
         other.ticket_deck = self.ticket_deck[:]
         other.chosen = self.chosen[:]
+        secrets = self.secrets
+        other.secrets = {kind: secrets[kind].clone() for kind in secrets} if secrets else secrets
         other.chance = self.chance
         other.log = self.log
         other.sampled_by = self.sampled_by
@@ -124,9 +126,9 @@ class Game(Table):
         self.log = (event, self.log)
         event.change(self)
 
-    def ask(self, seat: int, phase: str, aside: bool = False) -> None:
-        """Ask a seat for a decision, aside if the others must not notice."""
-        self.emit(Asked(seat, phase, aside))
+    def ask(self, seat: int, phase: Phase, secretly: bool = False) -> None:
+        """Ask a seat for a decision, secretly if the others must not notice."""
+        self.emit(Asked(seat, phase, secretly))
 
     def shuffle(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
         """Shuffle a pile; the next card to be drawn comes first."""
@@ -137,13 +139,14 @@ class Game(Table):
     def _deal(self) -> None:
         """Shuffle and deal as a record tells it: cards, row, tickets (G4, G5)."""
         rules = self.rules
-        self.deck = self.shuffle(DECK, 0, spread(CARDS))[::-1]
+        first_hand = rules.ruleset.first_hand
+        self.deck = self.shuffle(DECK, 0, spread(rules.ruleset.cards))[::-1]
         self.ticket_deck = self.shuffle(TICKETS, 0, rules.deck)
         for prepare in rules.before_dealing:
             prepare(self)
         for seat in range(self.seats):
-            cards = tuple(self.deck.pop() for _ in range(FIRST_HAND))
-            self.emit(Dealt(seat, cards, FIRST_HAND))
+            cards = tuple(self.deck.pop() for _ in range(first_hand))
+            self.emit(Dealt(seat, cards, first_hand))
         settle(self)
         for seat in range(self.seats):
             offer(self, seat, rules.ruleset.deal)
@@ -153,19 +156,23 @@ class Game(Table):
         self.ask(seat, phase)
         self._answer_forced()
 
-    def _play(self, kind: Kind, action: Action) -> None:
+    def _play(self, kind: Kind[Any], action: Action) -> None:
         self.log = (Decided(self.seat, self.phase, action), self.log)
         kind.play(self, action)
-        if not self.deck or self.row_size < ROW or self.row[LOCOMOTIVE] >= TOO_MANY:
+        ruleset = self.rules.ruleset
+        # What `settle` would find out: most steps leave nothing to settle, and asking costs a call.
+        if not self.deck or self.row_size < ruleset.row or self.row[LOCOMOTIVE] >= ruleset.crowd:
             settle(self)
-        kind.follow(self)
+        kind.follow(self, action)
 
     def _answer_forced(self) -> None:
         while not self.over:
+            # Listing all answers to see that there are two would take most of the time of a game.
+            # A quick look shows them at most questions: a card of the deck and one of the row.
             if self.deck_size and (
-                self.phase == TURN or (self.phase == CARD and self.row_size > self.row[LOCOMOTIVE])
+                self.phase is TURN or (self.phase is CARD and self.row_size > self.row[LOCOMOTIVE])
             ):
-                return  # a quick look shows two: a card of the deck and one of the row
+                return
             answers = self.legal()
             if len(answers) > 1:
                 return

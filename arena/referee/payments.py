@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from arena.boards import Board
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
-from arena.referee.actions import Claim
-from arena.referee.table import CARDS
+from arena.referee.actions import Claim, RouteClaim
 
-MOST_LOCOMOTIVES: Final = CARDS[LOCOMOTIVE]
-
-
-class Paid(Protocol):
-    """An action that pays for a route: with locomotives, and a colour for its other spaces."""
-
-    @property
-    def route(self) -> int: ...
-    @property
-    def color(self) -> int: ...
-    @property
-    def locomotives(self) -> int: ...
-
-
-P = TypeVar("P", bound=Paid)
+P = TypeVar("P", bound=RouteClaim)
 
 
 class Payable(NamedTuple, Generic[P]):
@@ -37,14 +22,19 @@ class Payable(NamedTuple, Generic[P]):
 class Payments(Generic[P]):
     """All ways to pay for the routes of a board, whoever does."""
 
-    def __init__(self, board: Board, ways: Callable[[Board, int], Iterable[P]]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        ways: Callable[[Board, int], Iterable[P]],
+        cards: Sequence[int],
+    ) -> None:
         """Work out the ways that there are for each route."""
         self.board = board
         self.ways = [tuple(ways(board, route)) for route in range(len(board.routes))]
         self.all = {way for ways_of_route in self.ways for way in ways_of_route}
         self._known: dict[tuple[int, int, int], Payable[P]] = {}
         self.payable: list[list[list[Payable[P] | None]]] = [
-            [[None] * (MOST_LOCOMOTIVES + 1) for _ in range(number + 1)] for number in CARDS
+            [[None] * (cards[LOCOMOTIVE] + 1) for _ in range(number + 1)] for number in cards
         ]
         """By colour, cards of it in hand and locomotives in hand: what these pay for; None where
         nobody has asked yet. Locomotives alone are under their own colour."""

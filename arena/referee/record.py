@@ -12,8 +12,8 @@ from arena.referee.actions import Action, NotationError, number
 from arena.referee.chance import Recorded, RecordError
 from arena.referee.events import Decided, Event, Shuffled
 from arena.referee.game import Game, IllegalAction
+from arena.referee.modules import rules_of
 from arena.referee.phases import CHANCE
-from arena.referee.rulebook import rules_of
 from arena.referee.rules import Rules
 from arena.referee.rulesets import find_ruleset
 
@@ -98,6 +98,16 @@ def words(row: Row) -> str:
     return f"{row.phase[:40]!r} of seat {row.seat}: {row.action[:40]!r}"
 
 
+def is_row(event: Event) -> bool:
+    """Whether an event is a row of the record, and so a ply: a decision or a chance outcome."""
+    return type(event) is Decided or type(event) is Shuffled
+
+
+def plies_in(events: Iterable[Event]) -> int:
+    """How many plies these events are."""
+    return sum(map(is_row, events))
+
+
 def rows_of(
     rules: Rules, events: Iterable[Event], known: Action | None = None, text: str = ""
 ) -> list[Row]:
@@ -107,9 +117,9 @@ def rows_of(
         if type(event) is Decided:
             action = event.action
             told = text if action is known else action.text(rules.board)
-            rows.append(Row(event.seat, event.phase, told))
+            rows.append(Row(event.seat, str(event.phase), told))
         elif type(event) is Shuffled:
-            rows.append(Row(NOBODY, CHANCE, outcome_text(rules, event)))
+            rows.append(Row(NOBODY, CHANCE.value, outcome_text(rules, event)))
     return rows
 
 

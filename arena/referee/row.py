@@ -1,8 +1,8 @@
-"""Settling the table after each step: decks refilled, rows filled, locomotives cleared (T5, T6)."""
+"""The row and the deck, settled after each step: refills, three locomotives (T5, T6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.chance import spread
@@ -11,18 +11,14 @@ from arena.referee.events import DECK, Cleared, Shown
 if TYPE_CHECKING:
     from arena.referee.game import Game
 
-ROW: Final = 5
-"""Cards in a full row."""
-TOO_MANY: Final = 3
-"""So many locomotives in a full row clear it."""
-
 
 def settle(game: Game) -> None:
     """Bring deck and row in order until nothing changes."""
+    full = game.rules.ruleset.row
     while True:
         if not game.deck:
             refill(game)
-        if game.row_size < ROW and game.deck:
+        if game.row_size < full and game.deck:
             game.emit(Shown(game.deck.pop()))
         elif is_crowded(game) and not is_endless(game):
             game.emit(Cleared())
@@ -41,7 +37,8 @@ def refill(game: Game) -> None:
 
 def is_crowded(game: Game) -> bool:
     """Whether a full row shows too many locomotives (T5)."""
-    return game.row_size == ROW and game.row[LOCOMOTIVE] >= TOO_MANY
+    ruleset = game.rules.ruleset
+    return game.row_size == ruleset.row and game.row[LOCOMOTIVE] >= ruleset.crowd
 
 
 def is_endless(game: Game) -> bool:
@@ -49,4 +46,6 @@ def is_endless(game: Game) -> bool:
     rest = len(game.deck) + sum(game.discard)
     locomotives = game.deck.count(LOCOMOTIVE) + game.discard[LOCOMOTIVE]
     others = game.row_size + rest - game.row[LOCOMOTIVE] - locomotives
-    return others < TOO_MANY or (rest == ROW and locomotives >= TOO_MANY)
+    ruleset = game.rules.ruleset
+    too_few = others < ruleset.row - ruleset.crowd + 1  # any row would be crowded
+    return too_few or (rest == ruleset.row and locomotives >= ruleset.crowd)

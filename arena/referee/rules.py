@@ -1,102 +1,27 @@
-"""A ruleset made playable: its board, its actions and what its modules plug in."""
+"""The rules of one ruleset: its board, and what its modules bring, put together once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.boards import load_board
 from arena.referee.actions import Action, NotationError
+from arena.referee.kinds import Kind, RestrictedKind, SuspendedKind
+from arena.referee.module import Bonus, Module, Pile, Question
 from arena.referee.payments import Payments, claims_for
-from arena.referee.phases import KEEP, OVER
+from arena.referee.phases import OVER, Phase
 from arena.referee.rulesets import Ruleset, RulesetError
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from arena.referee.events import Claimed
     from arena.referee.game import Game
     from arena.referee.table import Table
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of action: when it may answer, what makes it legal, and what it does."""
-
-    action: type[Action]
-    phases: tuple[str, ...]
-    refusal: Callable[[Table, Any], str | None]
-    """Why this action is not legal now, in a sentence with its rule; None if it is."""
-    options: Callable[[Table], Sequence[Action]]
-    """All legal actions of this kind."""
-    play: Callable[[Game, Any], None]
-    """Do it, trusting that it is legal."""
-    follow: Callable[[Game], None]
-    """Ask the next question, once the table is settled."""
-    counts: bool = True
-    """Whether it is what a turn is for (G6), so that a seat that can do it may not pass."""
-
-    def suspended(self, reason: Callable[[Table], str | None]) -> Kind:
-        """The same kind, legal only while `reason` has nothing against it."""
-        refusal, options = self.refusal, self.options
-        return replace(
-            self,
-            refusal=lambda table, action: reason(table) or refusal(table, action),
-            options=lambda table: () if reason(table) else options(table),
-        )
-
-    def restricted(self, reason: Callable[[Table, Any], str | None]) -> Kind:
-        """The same kind, legal only where `reason` has nothing against it."""
-        refusal, options = self.refusal, self.options
-        return replace(
-            self,
-            refusal=lambda table, action: reason(table, action) or refusal(table, action),
-            options=lambda table: [a for a in options(table) if reason(table, a) is None],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question asked of the seat whose turn it is, where it arises."""
-
-    phase: str
-    arises: Callable[[Table], bool]
-    aside: bool = False
-    """Whether it arises by what is in the seat's hand, so that others must not notice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """A pile that is shuffled."""
-
-    letters: str
-    """The letters that records write its cards with; none for tickets, which are numbers."""
-    change: Callable[[Table, int], None]
-    """What a shuffle to a pile of so many cards changes on the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Holders:
-    """Places beside the hands that hold train cards which some or all seats have not seen."""
-
-    sizes: Callable[[Table], list[int]]
-    fill: Callable[[Game, list[list[int]]], None]
-    """Put these cards there, in a game that a seat imagines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Something more that a route must be to be claimed."""
-
-    routes: Callable[[Table, int], int]
-    """The mask of routes that a seat may claim as far as this goes."""
-    reason: str
-    """Why another is refused, to follow the route's name."""
-
-
 MOST_PARSED: Final = 50_000
-"""Texts of actions that are kept in mind."""
+"""Texts of actions that are kept in memory."""
+
+Kinds = dict[type[Action], Kind[Any]]
 
 
 def claimer_scores(table: Table, route: int) -> tuple[int, ...]:
@@ -104,73 +29,89 @@ def claimer_scores(table: Table, route: int) -> tuple[int, ...]:
     return (table.seat,)
 
 
-class Rules:
-    """What a game of one ruleset looks up. Once made it changes nothing but what it remembers."""
+def own_routes(game: Game, seat: int) -> int:
+    """A seat's tickets are completed by its own routes (E2)."""
+    return game.owned[seat]
 
-    def __init__(self, ruleset: Ruleset) -> None:
+
+def by_tickets_and_path(game: Game, seat: int, completed: int, path: int) -> tuple[int, ...]:
+    """Completed tickets decide between seats of equal points, then the longest path (E5)."""
+    return completed, path
+
+
+class Rules:
+    """What a game of one ruleset looks up. Once made it changes nothing but what it remembers.
+
+    The modules are put together whatever the order in which they are given: the basic game's parts
+    come first, and what several modules bring is ordered by rank or by the modules' names.
+    """
+
+    def __init__(self, ruleset: Ruleset, parts: Sequence[Module], added: Iterable[Module]) -> None:
+        """Put together the parts of the basic game and the modules added to them."""
+        modules = self.modules = (*parts, *sorted(added, key=attrgetter("name")))
         self.ruleset = ruleset
+        refuse_lonely(modules)
         self.board = load_board(ruleset.board)
+        refuse_columns(self.board.columns, modules, self.board.name)
         self.deck = self.board.deck(ruleset.deck)
         """The tickets in play."""
-        self.payments = Payments(self.board, claims_for)
-        self.asked: dict[str, dict[type[Action], Kind]] = {OVER: {}}
+        self.payments = Payments(self.board, claims_for, ruleset.cards)
+        self.kinds = kinds_of(modules)
+        """All kinds of action, by the class of their actions."""
+        self.asked = kinds_by_phase(self.kinds)
         """By phase: the kinds of action that may answer."""
-        self.words: dict[str, list[type[Action]]] = {}
+        self.words = actions_by_word(modules)
         """By the first word of their text: the actions of this ruleset."""
+        self.actions = tuple(kind.action for module in modules for kind in module.kinds)
+        self.events = tuple(event for module in modules for event in module.events)
+        """All events that can happen."""
+        self.phases: dict[str, Phase] = {
+            str(phase): phase for module in modules if module.phases for phase in module.phases
+        }
         self.parsed: dict[str, Action] = {}
         """Actions by their text, as far as they have been read."""
-        self.piles: dict[str, Pile] = {}
-        self.holders: list[Holders] = []
-        self.setting_up: list[tuple[str, bool]] = [(KEEP, False)]
-        """The questions before the first turn: phase, and whether the last seat answers first."""
-        self.before_dealing: list[Callable[[Game], None]] = []
-        """What is done once train cards and tickets are shuffled."""
-        self.after_dealing: list[Callable[[Game], None]] = []
-        """What is done once train cards and tickets are dealt."""
-        self.refills: list[Callable[[Game], list[int]]] = []
-        """Where a new train deck comes from when there are no discards."""
-        self.sampling: list[Callable[[Game, Random], None]] = []
-        """What of a module is unknown to a seat that imagines a game: make it up."""
-        self.limits: list[Limit] = []
-        self.scorers: Callable[[Table, int], tuple[int, ...]] = claimer_scores
+        self.piles: dict[str, Pile] = {
+            name: pile for module in modules for name, pile in module.piles.items()
+        }
+        self.states = {kind: new for module in modules for kind, new in module.state.items()}
+        """What modules keep on the table, by type."""
+        self.secrets = {kind: new for module in modules for kind, new in module.secrets.items()}
+        """The hidden cards of modules, by type."""
+        self.set_up = sorted(
+            (step for module in modules for step in module.set_up), key=attrgetter("rank")
+        )
+        """The questions before the first turn."""
+        self.before_dealing = present(module.before_dealing for module in modules)
+        self.after_dealing = present(module.after_dealing for module in modules)
+        self.refills = present(module.refill for module in modules)
+        self.holders = present(module.holders for module in modules)
+        self.imagine = present(module.imagine for module in modules)
+        self.limits = [limit for module in modules for limit in module.limits]
+        self.on_claim = present(module.on_claim for module in modules)
+        self.interruptions = present(module.interruption for module in modules)
+        self.scorers = only_one(modules, "scorers", claimer_scores)
         """Who scores when the asked seat claims a route."""
-        self.on_claim: list[Callable[[Table, Claimed], None]] = []
-        """What a claim changes on the table beside the route itself."""
-        self.after_claim: list[Question] = []
-        self.end_of_turn: list[Question] = []
-        self.bonuses: dict[str, Callable[[Game], list[int]]] = {}
-        """Bonuses beside those of the basic game, by name: the points of each seat."""
-        self.room: dict[str, int] = {}
-        """What each seat needs one of when setting up, and how many there are."""
-        self.extras: dict[type, Callable[[int], Any]] = {}
-        """What modules keep on the table, by its type, made from the number of seats."""
-
-    def add(self, kind: Kind) -> None:
-        """Let this kind of action answer in its phases."""
-        for phase in kind.phases:
-            self.asked.setdefault(phase, {})[kind.action] = kind
-        actions = self.words.setdefault(kind.action.word, [])
-        if kind.action not in actions:
-            actions.append(kind.action)
-
-    def suspend(self, action: type[Action], reason: Callable[[Table], str | None]) -> None:
-        """Let a kind of action be legal only while `reason` has nothing against it."""
-        for kinds in self.asked.values():
-            if action in kinds:
-                kinds[action] = kinds[action].suspended(reason)
-
-    def restrict(self, action: type[Action], reason: Callable[[Table, Any], str | None]) -> None:
-        """Let a kind of action be legal only where `reason` has nothing against it."""
-        for kinds in self.asked.values():
-            if action in kinds:
-                kinds[action] = kinds[action].restricted(reason)
+        self.ticket_routes = only_one(modules, "ticket_routes", own_routes)
+        """The mask of the routes that count for a seat's tickets."""
+        self.tie_break = only_one(modules, "tie_break", by_tickets_and_path)
+        """What decides between seats of equal points."""
+        self.end_of_turn = questions(module.end_of_turn for module in modules)
+        """The questions that end a turn."""
+        self.after_claim = questions(module.after_claim for module in modules) + self.end_of_turn
+        """The questions that follow a claim, and those that end its turn."""
+        self.bonuses: dict[str, Bonus] = {
+            name: bonus for module in modules for name, bonus in module.bonuses.items()
+        }
+        """Bonuses beside those of the basic game, by name."""
+        self.points = [ruleset.points[length] for length in self.board.lengths]
+        """What each route is worth (C6)."""
 
     def refusal(self, table: Table, action: Action) -> str | None:
         """Why `action` does not answer the question asked; None if it does."""
         kind = self.asked[table.phase].get(type(action))
         return self.misplaced(table, action) if kind is None else kind.refusal(table, action)
 
-    def can_answer(self, table: Table, phase: str) -> bool:
+    def can_answer(self, table: Table, phase: Phase) -> bool:
         """Whether the asked seat could do anything of what answers in this phase."""
         return any(kind.options(table) for kind in self.asked[phase].values())
 
@@ -197,23 +138,102 @@ class Rules:
                 return parsed
         raise NotationError(f"{text[:40]!r} is no action of {self.ruleset.name}")
 
-    def setting_up_order(self, seats: int) -> list[tuple[str, int]]:
+    def setting_up_order(self, seats: int) -> list[tuple[Phase, int]]:
         """Who is asked what before the first turn, in order."""
         order = range(seats)
         return [
-            (phase, seat)
-            for phase, backwards in self.setting_up
-            for seat in (reversed(order) if backwards else order)
+            (step.phase, seat)
+            for step in self.set_up
+            for seat in (reversed(order) if step.backwards else order)
         ]
 
     def check_seats(self, seats: int) -> None:
-        """Refuse a number of seats that the ruleset does not allow or the tickets don't reach."""
+        """Refuse a number of seats that the ruleset does not allow or has no room for."""
         self.ruleset.check_seats(seats)
         needed = seats * self.ruleset.deal
         if needed > len(self.deck):
             raise RulesetError(
                 f"{seats} seats are dealt {needed} tickets, but the deck has {len(self.deck)}"
             )
-        for what, number in self.room.items():
+        room: dict[str, int] = {}
+        for module in self.modules:
+            for what, number in (module.room(self.board) if module.room else {}).items():
+                room[what] = room.get(what, 0) + number
+        for what, number in room.items():
             if seats > number:
                 raise RulesetError(f"{seats} seats need a {what} each, but there are {number}")
+
+
+def present(brought: Iterable[Any]) -> list[Any]:
+    """What modules have brought, without those that have none."""
+    return [thing for thing in brought if thing is not None]
+
+
+def only_one(modules: Sequence[Module], what: str, usual: Any) -> Any:
+    """The one thing of this name that a module has brought, or the usual one."""
+    brought = [(module.name, getattr(module, what)) for module in modules if getattr(module, what)]
+    if len(brought) > 1:
+        names = " and ".join(name for name, _ in brought)
+        raise RulesetError(f"the modules {names} both decide the {what}: they don't go together")
+    return brought[0][1] if brought else usual
+
+
+def questions(brought: Iterable[Sequence[Question]]) -> tuple[Question, ...]:
+    """The questions of all modules, in the order of their rank."""
+    return tuple(sorted((q for some in brought for q in some), key=attrgetter("rank")))
+
+
+def kinds_of(modules: Sequence[Module]) -> Kinds:
+    """The kinds of action of all modules, as restricted and suspended by others of them."""
+    kinds: Kinds = {kind.action: kind for module in modules for kind in module.kinds}
+    for module in modules:
+        for action, reason in module.restrictions.items():
+            if action not in kinds:
+                raise RulesetError(
+                    f"the module {module.name} restricts {action.__name__}, which no module in play"
+                    " has"
+                )
+            kinds[action] = RestrictedKind(kinds[action], reason)
+        for action, kind in kinds.items():
+            suspended = module.suspends(kind) if module.suspends else None
+            if suspended is not None:
+                kinds[action] = SuspendedKind(kind, suspended)
+    return kinds
+
+
+def kinds_by_phase(kinds: Kinds) -> dict[Phase, Kinds]:
+    """The kinds of action that may answer each question."""
+    asked: dict[Phase, Kinds] = {OVER: {}}
+    for action, kind in kinds.items():
+        for phase in kind.phases:
+            asked.setdefault(phase, {})[action] = kind
+    return asked
+
+
+def actions_by_word(modules: Sequence[Module]) -> dict[str, list[type[Action]]]:
+    """The actions of all modules by the first word of their text."""
+    words: dict[str, list[type[Action]]] = {}
+    for module in modules:
+        for kind in module.kinds:
+            words.setdefault(kind.action.word, []).append(kind.action)
+    return words
+
+
+def refuse_lonely(modules: Sequence[Module]) -> None:
+    """Refuse a module that lacks another one that it needs."""
+    names = [module.name for module in modules]
+    for module in modules:
+        for needed in module.needs:
+            if needed not in names:
+                raise RulesetError(f"the module {module.name} needs the module {needed}")
+
+
+def refuse_columns(columns: Iterable[str], modules: Sequence[Module], board: str) -> None:
+    """Refuse a board that lacks a column of routes which a module reads."""
+    for module in modules:
+        for column in module.route_columns:
+            if column not in columns:
+                raise RulesetError(
+                    f"the module {module.name} reads a column {column!r} of the routes,"
+                    f" which the board {board} does not have"
+                )

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.boards.board import MOST_TRAINS
+from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError, unknown
 
 LONGEST_PATH: Final = "longest_path"
@@ -41,13 +42,32 @@ class Ruleset:
     """What the Globetrotter bonus is worth, where it is in force."""
     mixes_returned: bool = False
     """Whether the tickets returned at the start are shuffled together before they go back (G5)."""
+    cards: tuple[int, ...] = (12, 12, 12, 12, 12, 12, 12, 12, 14)
+    """How many train cards of each colour there are, locomotives last (G2)."""
+    first_hand: int = 4
+    """Train cards dealt to each seat (G4)."""
+    row: int = 5
+    """Train cards that lie face up (G4)."""
+    crowd: int = 3
+    """Locomotives that clear a full row (T5)."""
+    last_trains: int = 2
+    """A turn that ends with this many trains or fewer calls the last round (E1)."""
+    open_doubles: int = 4
+    """With fewer seats, claiming one route of a connection closes the others (C5, O5)."""
+    points: tuple[int, ...] = (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)
+    """What a route is worth, by its length (C6)."""
     modules: tuple[str, ...] = ()
+    """The names of its expansions; their order does not matter."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.trains <= MOST_TRAINS:
             raise RulesetError(f"a seat has 1 to {MOST_TRAINS} trains, not {self.trains}")
         if not 1 <= self.keep <= self.deal or self.take < 1:
             raise RulesetError("of the tickets dealt at least one is kept, and no more than dealt")
+        if len(self.cards) != LOCOMOTIVE + 1 or min(self.cards) < 0:
+            raise RulesetError(f"there are cards of {LOCOMOTIVE + 1} kinds, not {self.cards}")
+        if not (self.first_hand >= 0 and self.row >= 1 and 1 <= self.crowd <= self.row):
+            raise RulesetError("hands, rows and the locomotives that clear a row make no sense")
 
     def with_bonuses(self, bonuses: Iterable[str]) -> "Ruleset":
         """The same ruleset with exactly these bonuses in force."""
@@ -130,10 +150,26 @@ NAMES: Final = tuple(
 """Every ruleset there is, additions in alphabetical order."""
 
 
-def find_ruleset(name: str) -> Ruleset:
-    """The ruleset of this name, such as `usa` or `oldwest+alvin+warehouses`."""
-    if name not in NAMES:
-        raise RulesetError(unknown("ruleset", name, NAMES))
+def named(name: str) -> Ruleset:
+    """The bundled ruleset of this name, put together from its parts."""
     base, *added = name.split("+")
     ruleset = next(ruleset for ruleset in BASE if ruleset.name == base)
     return replace(ruleset, name=name, modules=(*ruleset.modules, *added))
+
+
+RULESETS: Final = {name: named(name) for name in NAMES}
+"""All rulesets by name: the bundled ones, and those that were registered."""
+
+
+def register_ruleset(ruleset: Ruleset) -> None:
+    """Let a ruleset of one's own be found by its name, in this process."""
+    if ruleset.name in RULESETS:
+        raise RulesetError(f"there is a ruleset {ruleset.name!r} already")
+    RULESETS[ruleset.name] = ruleset
+
+
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of this name, such as `usa` or `oldwest+alvin+warehouses`."""
+    if name not in RULESETS:
+        raise RulesetError(unknown("ruleset", name, RULESETS))
+    return RULESETS[name]

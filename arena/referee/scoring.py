@@ -19,7 +19,8 @@ LONGEST_PATH_POINTS: Final = 10
 def result_of(game: Game, end: str) -> Result:
     """The result of a game that has come to its end."""
     board, seats = game.board, range(game.seats)
-    done = [completed(board, game.owned[seat], game.tickets[seat]) for seat in seats]
+    rules = game.rules
+    done = [completed_by(game, seat) for seat in seats]
     paths = [
         longest_path([(*board.ends[route], board.lengths[route]) for route in each(owned)])
         for owned in game.owned
@@ -32,7 +33,12 @@ def result_of(game: Game, end: str) -> Result:
         game.scores[seat] + won[seat] - lost[seat] + sum(bonus[seat] for bonus in bonuses.values())
         for seat in seats
     ]
-    places = ranking([(scores[seat], len(done[seat]), paths[seat]) for seat in seats])
+    places = ranking(
+        [
+            (scores[seat], *rules.tie_break(game, seat, len(done[seat]), paths[seat]))
+            for seat in seats
+        ]
+    )
     return Result(
         end,
         game.turns,
@@ -54,6 +60,11 @@ def result_of(game: Game, end: str) -> Result:
     )
 
 
+def completed_by(game: Game, seat: int) -> list[int]:
+    """The tickets of a seat that the routes which count for them complete (E2)."""
+    return completed(game.board, game.rules.ticket_routes(game, seat), game.tickets[seat])
+
+
 def bonuses_of(game: Game, done: Sequence[int], paths: Sequence[int]) -> dict[str, list[int]]:
     """The points of each seat for each bonus in force."""
     ruleset = game.rules.ruleset
@@ -63,7 +74,7 @@ def bonuses_of(game: Game, done: Sequence[int], paths: Sequence[int]) -> dict[st
     if GLOBETROTTER in ruleset.bonuses:  # E4
         bonuses[GLOBETROTTER] = award(ruleset.globetrotter, done)
     for name, bonus in game.rules.bonuses.items():
-        bonuses[name] = bonus(game)
+        bonuses[name] = bonus.points(game)
     return bonuses
 
 

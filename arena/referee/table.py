@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.referee.phases import OVER
+from arena.boards.colors import LOCOMOTIVE
+from arena.referee.phases import OVER, Phase
 
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.actions import Action
+    from arena.referee.events import PaymentLaid
     from arena.referee.rules import Rules
 
-CARDS: Final = (12, 12, 12, 12, 12, 12, 12, 12, 14)
-"""How many of each card there are (G2)."""
-KINDS: Final = len(CARDS)
+KINDS: Final = LOCOMOTIVE + 1
+"""How many kinds of train card there are."""
 
 
 class Table:
@@ -25,8 +26,8 @@ class Table:
 
     __slots__ = (
         "board", "deck_size", "discard", "extras", "hand_sizes", "hands", "last_pass",
-        "last_route", "last_turns", "offers", "open_to", "over", "owned", "passes", "phase",
-        "row", "row_size", "rules", "scores", "seat", "seats", "shuffles", "taken",
+        "last_route", "last_turns", "offers", "open_to", "over", "owned", "passes", "pending",
+        "phase", "row", "row_size", "rules", "scores", "seat", "seats", "shuffles", "taken",
         "ticket_counts", "ticket_deck_size", "tickets", "trains", "turn", "turns",
     )  # fmt: skip
 
@@ -36,9 +37,10 @@ class Table:
     """How many seats there are."""
     seat: int
     """Who is asked."""
-    phase: str
+    phase: Phase
     """What is asked."""
     over: bool
+    """Whether the game has ended."""
     turn: int
     """Whose turn it is; -1 before the first."""
     turns: int
@@ -70,6 +72,8 @@ class Table:
     """For each seat, the routes that are neither claimed nor closed to it."""
     last_route: int
     """The route claimed last."""
+    pending: PaymentLaid | None
+    """The claim whose payment lies on the table while a question about it is open, else None."""
     tickets: list[tuple[int, ...]]
     """For each seat, the kept tickets that are known; there may be any number (D3)."""
     ticket_counts: list[int]
@@ -90,6 +94,7 @@ class Table:
         self.turns = self.taken = self.passes = self.last_pass = self.shuffles = 0
         self.last_route = 0
         self.last_turns = None
+        self.pending = None
         self.row = [0] * KINDS
         self.discard = [0] * KINDS
         self.row_size = self.deck_size = self.ticket_deck_size = 0
@@ -102,7 +107,12 @@ class Table:
         self.tickets = [()] * seats
         self.ticket_counts = [0] * seats
         self.offers = [()] * seats
-        self.extras = {part: start(seats) for part, start in rules.extras.items()}
+        self.extras = {part: new(rules.board, seats) for part, new in rules.states.items()}
+
+    @property
+    def doubles_close(self) -> bool:
+        """Whether claiming one route of a connection closes the others to all (C5, O5)."""
+        return self.seats < self.rules.ruleset.open_doubles
 
     def legal(self) -> list[Action]:
         """Every legal answer to the question asked."""
@@ -145,6 +155,7 @@ class Table:
         other.owned = self.owned[:]
         other.open_to = self.open_to[:]
         other.last_route = self.last_route
+        other.pending = self.pending
         other.tickets = self.tickets[:]
         other.ticket_counts = self.ticket_counts[:]
         other.offers = self.offers[:]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Keep, TakeTickets
 from arena.referee.chance import pick
 from arena.referee.events import RETURNED, TICKETS, Kept, Offered
+from arena.referee.kinds import Kind, OnlyKind
+from arena.referee.module import Module, Pile, SetUp
 from arena.referee.phases import KEEP, TURN
-from arena.referee.rules import Kind, Pile, Rules
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_set_up
 
@@ -21,19 +23,72 @@ if TYPE_CHECKING:
 TAKE_TICKETS: Final = TakeTickets()
 
 
-def refuse_taking(table: Table, action: TakeTickets) -> str | None:
-    """Why tickets can't be taken now; None if they can."""
-    return None if table.ticket_deck_size else "the ticket deck is empty (D1)"
+class TakeTicketsKind(OnlyKind[TakeTickets]):
+    """Taking tickets."""
+
+    action = TakeTickets
+    only = TAKE_TICKETS
+    phases = (TURN,)
+    disturbance = 80
+
+    def refusal(self, table: Table, action: TakeTickets) -> str | None:
+        """Why tickets can't be taken now; None if they can."""
+        return None if table.ticket_deck_size else "the ticket deck is empty (D1)"
+
+    def play(self, game: Game, action: TakeTickets) -> None:
+        """Take the top tickets, or what is left of them."""
+        offer(game, game.seat, game.rules.ruleset.take)
+
+    def follow(self, game: Game, action: TakeTickets) -> None:
+        """Ask which of the tickets stay."""
+        game.ask(game.seat, KEEP)
 
 
-def taking_options(table: Table) -> tuple[TakeTickets, ...]:
-    """Taking tickets, if that is legal."""
-    return (TAKE_TICKETS,) if table.ticket_deck_size else ()
+class KeepKind(Kind[Keep]):
+    """Keeping some of the tickets just dealt."""
 
+    action = Keep
+    phases = (KEEP,)
+    disturbance = 40
 
-def take_tickets(game: Game, action: TakeTickets) -> None:
-    """Take the top tickets, or what is left of them."""
-    offer(game, game.seat, game.rules.ruleset.take)
+    def refusal(self, table: Table, action: Keep) -> str | None:
+        """Why these tickets can't be kept; None if they can."""
+        dealt, kept = table.offers[table.seat], action.tickets
+        if type(kept) is not tuple or any(type(t) is not int or t not in dealt for t in kept):
+            return f"only tickets just dealt can be kept, of {list(dealt)} not {kept!r} (G5)"
+        if kept != tuple(ticket for ticket in dealt if ticket in kept):
+            return f"kept tickets are named once each in the order dealt, {list(dealt)} (G5)"
+        if len(kept) < fewest(table):
+            rule = "G5" if table.turns == 0 else "D1"
+            return f"{fewest(table)} tickets or more are kept, not {len(kept)} ({rule})"
+        return None
+
+    def candidates(self, table: Table) -> Iterable[Keep]:
+        """All choices of enough tickets, the smallest first."""
+        return [Keep(kept) for kept in choices_of(table.offers[table.seat], fewest(table))]
+
+    def play(self, game: Game, action: Keep) -> None:
+        """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""
+        if game.turns > 0:
+            part_tickets(game, game.seat, action.tickets)
+            return
+        game.chosen[game.seat] = action.tickets
+        if game.seat == game.seats - 1:
+            for seat, kept in enumerate(game.chosen):
+                part_tickets(game, seat, kept)
+
+    def follow(self, game: Game, action: Keep) -> None:
+        """Go on with setting up or with the turn."""
+        if game.turns > 0:
+            follow_action(game)
+            return
+        if game.rules.ruleset.mixes_returned and game.seat == game.seats - 1:
+            mix_returned(game)
+        follow_set_up(game)
+
+    def fuss(self, action: Keep) -> int:
+        """The fewer tickets are kept, the less a seat goes for."""
+        return len(action.tickets)
 
 
 def offer(game: Game, seat: int, number: int) -> None:
@@ -43,49 +98,15 @@ def offer(game: Game, seat: int, number: int) -> None:
     game.emit(Offered(seat, dealt, len(dealt)))
 
 
-def ask_to_keep(game: Game) -> None:
-    """Ask which of the tickets stay."""
-    game.ask(game.seat, KEEP)
-
-
 def fewest(table: Table) -> int:
     """How many of its tickets the asked seat must keep: more before the first turn."""
     return table.rules.ruleset.keep if table.turns == 0 else 1
 
 
-def refuse_keeping(table: Table, keep: Keep) -> str | None:
-    """Why these tickets can't be kept; None if they can."""
-    dealt, kept = table.offers[table.seat], keep.tickets
-    if type(kept) is not tuple or any(type(t) is not int or t not in dealt for t in kept):
-        return f"only tickets just dealt can be kept, of {list(dealt)} not {kept!r} (G5)"
-    if kept != tuple(ticket for ticket in dealt if ticket in kept):
-        return f"kept tickets are named once each in the order dealt, {list(dealt)} (G5)"
-    if len(kept) < fewest(table):
-        rule = "G5" if table.turns == 0 else "D1"
-        return f"{fewest(table)} tickets or more are kept, not {len(kept)} ({rule})"
-    return None
-
-
-def keeping_options(table: Table) -> list[Keep]:
-    """All choices of enough tickets, the smallest first."""
-    return [Keep(kept) for kept in choices_of(table.offers[table.seat], fewest(table))]
-
-
 def choices_of(dealt: tuple[int, ...], least: int) -> list[tuple[int, ...]]:
-    """All choices of at least so many tickets, the smallest first."""
+    """All choices of at least this many tickets, the smallest first."""
     sizes = range(least, len(dealt) + 1)
     return [kept for size in sizes for kept in combinations(dealt, size)]
-
-
-def keep_tickets(game: Game, keep: Keep) -> None:
-    """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""
-    if game.turns > 0:
-        part_tickets(game, game.seat, keep.tickets)
-        return
-    game.chosen[game.seat] = keep.tickets
-    if game.seat == game.seats - 1:
-        for seat, kept in enumerate(game.chosen):
-            part_tickets(game, seat, kept)
 
 
 def part_tickets(game: Game, seat: int, kept: tuple[int, ...]) -> None:
@@ -93,16 +114,6 @@ def part_tickets(game: Game, seat: int, kept: tuple[int, ...]) -> None:
     returned = tuple(ticket for ticket in game.offers[seat] if ticket not in kept)
     game.ticket_deck += returned
     game.emit(Kept(seat, kept, returned, len(kept), len(returned)))
-
-
-def follow_keeping(game: Game) -> None:
-    """Go on with setting up or with the turn."""
-    if game.turns > 0:
-        follow_action(game)
-        return
-    if game.rules.ruleset.mixes_returned and game.seat == game.seats - 1:
-        mix_returned(game)
-    follow_set_up(game)
 
 
 def choose_for_others(game: Game, rng: Random) -> None:
@@ -131,9 +142,13 @@ def keep_size(table: Table, size: int) -> None:
     """Tickets have changed places within the deck."""
 
 
-def install(rules: Rules) -> None:
-    """Let tickets be taken and kept."""
-    rules.piles[TICKETS] = Pile("", new_ticket_deck)
-    rules.piles[RETURNED] = Pile("", keep_size)
-    rules.add(Kind(TakeTickets, (TURN,), refuse_taking, taking_options, take_tickets, ask_to_keep))
-    rules.add(Kind(Keep, (KEEP,), refuse_keeping, keeping_options, keep_tickets, follow_keeping))
+TICKET_RULES: Final = Module(
+    name="tickets",
+    kinds=(TakeTicketsKind(), KeepKind()),
+    events=(Offered, Kept),
+    piles={
+        TICKETS: Pile("", new_ticket_deck, "the ticket deck is shuffled"),
+        RETURNED: Pile("", keep_size, "the returned tickets are shuffled under their deck"),
+    },
+    set_up=(SetUp(KEEP, rank=0),),
+)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Pass
-from arena.referee.events import Ended, LastRound, Passed
-from arena.referee.phases import TURN
-from arena.referee.rules import Kind, Question, Rules
+from arena.referee.events import Asked, Ended, LastRound, Passed, Shuffled
+from arena.referee.kinds import OnlyKind
+from arena.referee.module import Module, Question
+from arena.referee.phases import TURN, BasicPhase
 from arena.referee.scoring import result_of
 from arena.referee.table import Table
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from arena.referee.game import Game
 
 PASS: Final = Pass()
-FEW_TRAINS: Final = 2
-"""A turn that ends with so many trains or fewer calls the last round (E1)."""
 
 
 def follow_set_up(game: Game) -> None:
@@ -33,7 +32,7 @@ def follow_set_up(game: Game) -> None:
 
 def follow_claim(game: Game) -> None:
     """Ask what a claim makes to ask, then end the turn."""
-    ask_first(game, game.rules.after_claim + game.rules.end_of_turn)
+    ask_first(game, game.rules.after_claim)
 
 
 def follow_action(game: Game) -> None:
@@ -43,7 +42,7 @@ def follow_action(game: Game) -> None:
 
 def follow_answer(game: Game) -> None:
     """Go on with the questions after the one just answered."""
-    questions = game.rules.after_claim + game.rules.end_of_turn
+    questions = game.rules.after_claim
     phases = [question.phase for question in questions]
     ask_first(game, questions[phases.index(game.phase) + 1 :])
 
@@ -52,7 +51,7 @@ def ask_first(game: Game, questions: Iterable[Question]) -> None:
     """Ask the first of these questions that arises; if none does, the turn is over."""
     for question in questions:
         if question.arises(game):
-            game.ask(game.turn, question.phase, question.aside)
+            game.ask(game.turn, question.phase, question.secretly)
             return
     finish_turn(game)
 
@@ -60,7 +59,7 @@ def ask_first(game: Game, questions: Iterable[Question]) -> None:
 def finish_turn(game: Game) -> None:
     """Let the next seat begin its turn, unless the game ends."""
     if game.last_turns is None:
-        if game.trains[game.turn] <= FEW_TRAINS:
+        if game.trains[game.turn] <= game.rules.ruleset.last_trains:
             game.emit(LastRound(game.turn))
     elif game.last_turns == 0:
         finish_game(game, "trains")
@@ -76,16 +75,26 @@ def finish_game(game: Game, end: str) -> None:
     game.emit(Ended(tuple(game.tickets), result_of(game, end)))
 
 
-def refusal(table: Table, action: Pass) -> str | None:
-    """Why passing is not legal; None if it is (G7)."""
-    if can_act(table):
-        return "passing is legal only when nothing else is (G7)"
-    return None
+class PassKind(OnlyKind[Pass]):
+    """Passing, which is legal only when nothing else is (G7)."""
 
+    action = Pass
+    only = PASS
+    phases = (TURN,)
+    counts = False
+    disturbance = 30
 
-def options(table: Table) -> tuple[Pass, ...]:
-    """Passing, if nothing else is legal."""
-    return () if can_act(table) else (PASS,)
+    def refusal(self, table: Table, action: Pass) -> str | None:
+        """Why passing is not legal; None if it is."""
+        return "passing is legal only when nothing else is (G7)" if can_act(table) else None
+
+    def play(self, game: Game, action: Pass) -> None:
+        """Do nothing."""
+        game.emit(Passed(game.seat))
+
+    def follow(self, game: Game, action: Pass) -> None:
+        """No question follows a pass."""
+        finish_turn(game)
 
 
 def can_act(table: Table) -> bool:
@@ -96,11 +105,9 @@ def can_act(table: Table) -> bool:
     return any(kind.counts and kind.options(table) for kind in kinds)
 
 
-def pass_turn(game: Game, action: Pass) -> None:
-    """Do nothing."""
-    game.emit(Passed(game.seat))
-
-
-def install(rules: Rules) -> None:
-    """Let a seat pass."""
-    rules.add(Kind(Pass, (TURN,), refusal, options, pass_turn, finish_turn, counts=False))
+TURNS: Final = Module(
+    name="turns",
+    kinds=(PassKind(),),
+    events=(Shuffled, Asked, Passed, LastRound, Ended),
+    phases=BasicPhase,
+)

@@ -18,12 +18,13 @@ from arena.referee.claiming import claimable
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.network import cheapest_way, completed, each, nodes_of
-from arena.referee.table import CARDS, Table
+from arena.referee.table import Table
 from arena.referee.ticket_memory import TicketMemory
 from arena.referee.tickets import choose_for_others
 
 if TYPE_CHECKING:
-    from arena.referee.rules import Holders, Rules
+    from arena.referee.module import Holders
+    from arena.referee.rules import Rules
 
 
 class SeatView(Table):
@@ -44,7 +45,7 @@ class SeatView(Table):
             raise ArenaError(f"there is no seat {me} among {seats}, they are numbered from 0")
         self.me = me
         self.log: Log = None
-        self.cards = CardMemory(len(self.hidden()))
+        self.cards = CardMemory(len(self.hidden()), rules.ruleset.cards)
         self.places = TicketMemory(me, seats, rules.deck)
 
     def learn(self, event: Event) -> None:
@@ -151,9 +152,12 @@ class SeatView(Table):
 
     def unseen(self) -> list[int]:
         """How many of each card this seat has not seen: in the deck or in hands, it can't tell."""
-        left = list(map(sub, CARDS, self.row))
+        left = list(map(sub, self.rules.ruleset.cards, self.row))
         for pile in (self.discard, *self.hands):
             left = list(map(sub, left, pile))
+        if self.pending is not None:
+            for card, number in self.pending.cards(self):
+                left[card] -= number
         return left
 
     def sample(self, rng: Random) -> Game:
@@ -166,6 +170,7 @@ class SeatView(Table):
         for hand, cards in zip(game.hands, held, strict=False):
             for card in cards:
                 hand[card] += 1
+        game.secrets = {kind: new(self.seats) for kind, new in self.rules.secrets.items()}
         for holders in self.rules.holders:
             first = self.first_holder(holders)
             holders.fill(game, held[first : first + len(holders.sizes(self))])
@@ -175,8 +180,8 @@ class SeatView(Table):
         game.offers = offers
         choose_for_others(game, rng)
         game.chance = Seeded(rng.getrandbits(64))
-        for make_up in self.rules.sampling:
-            make_up(game, rng)
+        for imagine in self.rules.imagine:
+            imagine(game, rng)
         game.log = self.log
         game.sampled_by = self.me
         return game

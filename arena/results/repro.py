@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from arena.bot import Bot, View
 from arena.errors import ArenaError
-from arena.match.messages import Begin, Chose, encode, read_answer
+from arena.match.messages import Begin, Chose, encode, wire_of
 from arena.match.player import Player, fault_of, seat_seed
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
-from arena.referee.record import positions, record_of
+from arena.referee.record import plies_in, positions
 from arena.results.manifest import bot_path, read_bot
 from arena.results.stored_game import StoredGame
 from arena.terminal import printable
@@ -52,12 +52,16 @@ class Repro:
     def run(self, say: Say, debug: bool) -> None:
         """Ask the bot all questions before that one again, then that one."""
         seen: Log = None
+        counted: Log = None
+        ply = 0
         asked: list[Sequence[Event]] = []
         for game in positions(self._stored.record):
+            ply += plies_in(game.events(counted))
+            counted = game.log
             if game.over or game.seat != self._seat:
                 continue
             asked.append(game.seen_by(self._seat, seen))
-            seen, ply = game.log, len(record_of(game).rows)
+            seen = game.log
             if ply >= self._ply:
                 say(f"ply {ply}, asked for: {game.phase}")
                 say(printable(self._outcome(asked, game, debug)))
@@ -83,7 +87,8 @@ class Repro:
             player.choose(events)
         if debug:
             player.bot = Debugged(player.bot)
-        return read_answer(encode(Chose(player.choose(asked[-1]))))
+        answer = encode(Chose(player.choose(asked[-1])))
+        return wire_of(player.view.rules).read_answer(answer)
 
     def _player(self) -> Player:
         """The bot as it sat down, with the same generator."""

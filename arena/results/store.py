@@ -227,7 +227,7 @@ class GameStore:
         return True
 
     def _write(self, part: int, tables: Tables) -> None:
-        for name in reversed(SCHEMAS):
+        for name in reversed(tuple(SCHEMAS)):
             write_whole(self.path(name, part), parquet(tables[name]))
 
     def _forget(self, part: int) -> None:

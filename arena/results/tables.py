@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 from zlib import crc32
 
@@ -14,6 +15,8 @@ import pyarrow.ipc
 from arena import __version__
 from arena.match.match import Played
 from arena.match.source import Source
+from arena.referee.modules import MODULES
+from arena.referee.rulesets import GLOBETROTTER, LONGEST_PATH
 from arena.results.manifest import Entry
 from arena.tournament.schedule import Fixture
 
@@ -23,7 +26,7 @@ Tables = dict[str, pa.Table]
 TEXT: Final = pa.string()
 SMALL: Final = pa.int16()
 
-SCHEMAS: Final = {
+FIXED: Final = {
     "games": pa.schema(
         {
             "game": pa.int64(),
@@ -36,29 +39,6 @@ SCHEMAS: Final = {
             "turns": pa.int32(),
             "end": TEXT,
             "engine": TEXT,
-        }
-    ),
-    "seats": pa.schema(
-        {
-            "game": pa.int64(),
-            "seat": SMALL,
-            "bot": TEXT,
-            "version": TEXT,
-            "score": pa.int32(),
-            "routes": pa.int32(),
-            "tickets_won": pa.int32(),
-            "tickets_lost": pa.int32(),
-            "longest_path_bonus": SMALL,
-            "globetrotter_bonus": SMALL,
-            "depots_bonus": SMALL,
-            "alvin_bonus": SMALL,
-            "tickets_kept": SMALL,
-            "tickets_completed": SMALL,
-            "longest_path": SMALL,
-            "trains_left": SMALL,
-            "place": SMALL,
-            "fault": TEXT,
-            "fault_ply": pa.int32(),
         }
     ),
     "moves": pa.schema(
@@ -94,13 +74,59 @@ SCHEMAS: Final = {
         }
     ),
 }
-"""The columns of each table. `games` comes first: a game is stored once it is there."""
+"""The columns of the tables that are the same whatever modules there are."""
+NAMES: Final = ("games", "seats", "moves", "times", "faults")
+"""The tables. `games` comes first: a game is stored once it is there."""
+
+
+def bonus_names() -> tuple[str, ...]:
+    """The bonuses with a column of their own in `seats`: those of all modules that there are."""
+    brought = (name for module in MODULES.values() for name in module.bonuses)
+    return (LONGEST_PATH, GLOBETROTTER, *brought)
+
+
+@cache
+def seats_schema(bonuses: tuple[str, ...]) -> pa.Schema:
+    """The columns of `seats`."""
+    return pa.schema(
+        {
+            "game": pa.int64(),
+            "seat": SMALL,
+            "bot": TEXT,
+            "version": TEXT,
+            "score": pa.int32(),
+            "routes": pa.int32(),
+            "tickets_won": pa.int32(),
+            "tickets_lost": pa.int32(),
+            **{f"{bonus}_bonus": SMALL for bonus in bonuses},
+            "tickets_kept": SMALL,
+            "tickets_completed": SMALL,
+            "longest_path": SMALL,
+            "trains_left": SMALL,
+            "place": SMALL,
+            "fault": TEXT,
+            "fault_ply": pa.int32(),
+        }
+    )
+
+
+class Schemas(Mapping[str, pa.Schema]):
+    """The columns of each table, with a column for each bonus of the modules that there are."""
+
+    def __getitem__(self, name: str) -> pa.Schema:
+        return seats_schema(bonus_names()) if name == "seats" else FIXED[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+SCHEMAS: Final = Schemas()
 
 CHECKSUM: Final = 4
 """Bytes before packed tables."""
-
-BONUSES: Final = ("longest_path", "globetrotter", "depots", "alvin")
-"""The bonuses with a column of their own in `seats`."""
 
 
 class Scribe:
@@ -109,6 +135,7 @@ class Scribe:
     def __init__(self, roster: Sequence[Source | Entry], engine: str = __version__) -> None:
         self._engine = engine
         self._bots = [(bot.name, bot.version) for bot in roster]
+        self._bonuses = bonus_names()
         self._columns: dict[str, list[list[Any]]] = {}
         self._begin()
 
@@ -181,7 +208,7 @@ class Scribe:
                 outcome.routes,
                 outcome.tickets_won,
                 outcome.tickets_lost,
-                *(outcome.bonuses.get(bonus, 0) for bonus in BONUSES),
+                *(outcome.bonuses.get(bonus, 0) for bonus in self._bonuses),
                 outcome.tickets_kept,
                 outcome.tickets_completed,
                 outcome.longest_path,

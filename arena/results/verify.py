@@ -21,9 +21,9 @@ from arena.progress import Progress
 from arena.ranking.leaderboard import csv_of, standings
 from arena.ranking.ratings import POOLED, Ratings
 from arena.referee.chance import Chance, RecordError, Seeded
-from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
-from arena.referee.record import Record, Row, positions, record_of
+from arena.referee.modules import MODULES
+from arena.referee.record import Record, Row, plies_in, positions, record_of
 from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
 from arena.results.store import PART, DamagedPart, GameStore
 from arena.results.tables import Scribe, Tables
@@ -39,15 +39,13 @@ RULES: Final = {
     "tickets_lost": "E2",
     "longest_path_bonus": "E3",
     "globetrotter_bonus": "E4",
-    "depots_bonus": "W8",
-    "alvin_bonus": "V4",
     "tickets_kept": "D1",
     "tickets_completed": "E2",
     "longest_path": "E3",
     "trains_left": "C2",
     "place": "E5",
 }
-"""The rule that a column comes from."""
+"""The rule that a column comes from; those of modules' bonuses the modules know."""
 COMPARED: Final = {
     **dict.fromkeys(("games", "seats", "moves")),
     "faults": ["game", "seat", "bot", "version", "ply", "fault"],
@@ -197,7 +195,7 @@ def refereed(record: Record, faults: Mapping[int, Fault], seed: int) -> Game:
         if not isinstance(game.chance, CheckedChance):
             game.chance = CheckedChance(game.chance, seed)
         if faults and not game.over and game.seat in faults:
-            ply += sum(type(event) in (Decided, Shuffled) for event in game.events(counted))
+            ply += plies_in(game.events(counted))
             counted = game.log
             check_substitute(game, record, faults[game.seat], ply)
     if not game.over:
@@ -217,7 +215,10 @@ def check_fault(record: Record, fault: Fault) -> None:
 def check_substitute(game: Game, record: Record, fault: Fault, ply: int) -> None:
     """Compare the next row, the one at `ply`, if the referee answered it for a faulty bot."""
     if fault.ply <= ply < len(record.rows):
-        said, expected = record.rows[ply].action, quietest(game.legal()).text(game.board)
+        said, expected = (
+            record.rows[ply].action,
+            quietest(game.rules, game.legal()).text(game.board),
+        )
         if said != expected:
             raise RecordError(f"ply {ply} is {said!r} for a faulty bot, not {expected!r}")
 
@@ -237,8 +238,17 @@ def difference(name: str, column: str, there: list[Any], anew: list[Any]) -> str
         return f": {len(there)} rows in {name}, not {len(anew)}"
     at = next(n for n, pair in enumerate(zip(there, anew, strict=True)) if pair[0] != pair[1])
     where = {"games": "", "seats": f", seat {at}", "moves": f", ply {at}"}.get(name, f", {name}")
-    rule = f" ({RULES[column]})" if column in RULES else ""
+    rule = f" ({rule_of(column)})" if rule_of(column) else ""
     return f"{where}: {column} is {there[at]!r} but the record gives {anew[at]!r}{rule}"
+
+
+def rule_of(column: str) -> str | None:
+    """The number of the rule that a column comes from, if it comes from one."""
+    name = column.removesuffix("_bonus")
+    for module in MODULES.values():
+        if name in module.bonuses:
+            return module.bonuses[name].rule
+    return RULES.get(column)
 
 
 class Verdict(Struct):

@@ -21,11 +21,11 @@ from typing import Final
 
 from msgspec.msgpack import encode
 
-from arena.match.messages import Chose, Failed, decode_begin, decode_events
-from arena.match.messages import encode as encode_message
+from arena.match.messages import Chose, Failed, decode_begin, encode as encode_message, wire_of
 from arena.match.player import Player, fault_of
 from arena.referee.events import Ended
 from arena.referee.game import Game
+from arena.referee.modules import rules_of
 from arena.referee.playout import play_out
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.channel import BotEnd
@@ -90,7 +90,7 @@ def warm_up(ruleset: Ruleset) -> None:
         rng = random.Random(seed)
         game = Game(ruleset, ruleset.fewest_seats, seed)
         play_out(game, rng)
-        decode_events(encode_message(game.seen_by(0)))
+        wire_of(game.rules).decode_events(encode_message(game.seen_by(0)))
         game.view(0).legal()
 
 
@@ -168,12 +168,13 @@ def serve(channel: BotEnd) -> None:
     if first is None:
         return
     begin = decode_begin(first)
+    wire = wire_of(rules_of(begin.ruleset))
     random.seed(begin.seed)
     start = time.process_time()
     player: Player | None = None
     reserve = mmap(-1, RESERVE)  # room without a page behind it, so that it costs nothing
     while (frame := channel.receive()) is not None:
-        events = decode_events(frame)
+        events = wire.decode_events(frame)
         try:
             if player is None:
                 player = Player(begin, lambda: begin.cpu - (time.process_time() - start))

@@ -10,9 +10,10 @@ from contextlib import suppress
 from arena.match.clocks import BotClock, patience
 from arena.match.faults import BotFault, FaultKind
 from arena.match.limits import Limits
-from arena.match.messages import Begin, encode, read_answer
+from arena.match.messages import Begin, encode, wire_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
+from arena.referee.modules import rules_of
 from arena.sandbox.processes import FAREWELL, START, IsolationError, ParentProcess
 
 
@@ -24,6 +25,7 @@ class ProcessBot:
     ) -> None:
         """Have a process ready for the bot; its clock starts when it learns which bot it is."""
         self._limits = limits
+        self._wire = wire_of(rules_of(begin.ruleset))
         self._clock = BotClock(limits)
         self.memory = 0
         self._process = parent.fork(layers, limits)
@@ -51,7 +53,7 @@ class ProcessBot:
             raise self._explained(fault) from None
         self._clock.wall += time.monotonic() - start
         self._charge()
-        return read_answer(frame)
+        return self._wire.read_answer(frame)
 
     def end(self, events: Sequence[Event]) -> None:
         """Let the bot know how the game came out, if it cares to listen."""

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.referee.events import Asked, Ended
-from arena.referee.modules import alvin, terrain, towns, warehouses
 from arena.referee.network import completed
 from arena.referee.results import SeatResult
-from arena.story.sentences import Scene, counted, listed, number, terrains
+from arena.referee.scene import Scene, counted, listed, number
 
 ENDS: Final = {"trains": "the last round is played", "stalemate": "nobody can do anything more"}
 Line = tuple[int | None, str]
@@ -22,9 +21,9 @@ def at_question(scene: Scene, asked: Asked) -> str:
     """What a seat looks at when it is asked: its cards and those that lie open."""
     table, seat = scene.table, asked.seat
     shown = [f"asked ({asked.phase}): {counted(table.hands[seat])}", f"row: {counted(table.row)}"]
-    if terrain.Terrain in table.extras:
-        lying = terrain.terrain_of(table)
-        shown += [f"terrain: {terrains(lying.cards[seat])}", f"open: {terrains(lying.row)}"]
+    for module in table.rules.modules:
+        if module.telling.at_question is not None:
+            shown += module.telling.at_question(scene, seat)
     return "; ".join(shown)
 
 
@@ -33,10 +32,10 @@ def position(scene: Scene, hearer: int | None) -> Iterator[Line]:
     table = scene.table
     decks = f"{table.deck_size} in the deck, {sum(table.discard)} discarded"
     yield None, f"row: {counted(table.row)}; {decks}; {table.ticket_deck_size} in the ticket deck"
-    if terrain.Terrain in table.extras:
-        yield None, f"open terrain: {terrains(terrain.terrain_of(table).row)}"
-    if alvin.Alvin in table.extras:
-        yield None, alvin_stands(scene)
+    for module in table.rules.modules:
+        if module.telling.on_table is not None:
+            for line in module.telling.on_table(scene):
+                yield None, line
     for seat in range(table.seats):
         yield seat, standing(scene, seat, hearer in (None, seat))
         for line in belongings(scene, seat, hearer in (None, seat)):
@@ -58,29 +57,9 @@ def belongings(scene: Scene, seat: int, known: bool) -> Iterator[str]:
     yield f"tickets: {kept}"
     if table.offers[seat]:
         yield f"to choose from: {scene.tickets(table.offers[seat])}"
-    if terrain.Terrain in table.extras:
-        yield f"terrain: {terrains(terrain.terrain_of(table).cards[seat])}"
-    if towns.Towns in table.extras:
-        pieces = towns.towns_of(table)
-        yield f"city pieces: {cities(scene, pieces.owner, seat)}; {pieces.left[seat]} left"
-    if warehouses.Warehouses in table.extras:
-        depots = warehouses.warehouses_of(table)
-        yield (
-            f"depots: {cities(scene, depots.owner, seat)}; {depots.reserve[seat]} in reserve;"
-            f" {number(depots.sizes[seat], 'card')} in the warehouse"
-        )
-
-
-def cities(scene: Scene, owner: dict[int, int], seat: int) -> str:
-    """The cities whose owner is this seat."""
-    return listed(scene.city(city) for city in sorted(owner) if owner[city] == seat)
-
-
-def alvin_stands(scene: Scene) -> str:
-    """Where Alvin is, and whose."""
-    now = alvin.alvin_of(scene.table)
-    holder = "free" if now.holder is None else f"captured by {scene.who(now.holder)}"
-    return f"Alvin: on {scene.city(now.town)}, {holder}"
+    for module in table.rules.modules:
+        if module.telling.of_seat is not None:
+            yield from module.telling.of_seat(scene, seat)
 
 
 def settlement(scene: Scene, ended: Ended) -> Iterator[Line]:

@@ -1,23 +1,18 @@
 """What happens in a game, in words: a sentence for each event, without its subject.
 
 What is hidden from the hearer is hidden here as well: an event that was masked says no more than
-that something happened. The table is the hearer's, with the event already on it.
+that something happened. The table is the hearer's, with the event already on it. The sentences of
+the basic game are here; a module brings those of its own events.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import singledispatch
 from typing import Final
 
-from arena.boards.colors import LETTERS, LOCOMOTIVE, NAMES
+from arena.boards.colors import LOCOMOTIVE, NAMES
 from arena.referee.events import (
-    DECK,
     HIDDEN,
-    RETURNED,
-    TICKETS,
     Claimed,
     Cleared,
     Dealt,
@@ -27,128 +22,84 @@ from arena.referee.events import (
     LastRound,
     Offered,
     Passed,
+    PaymentLaid,
+    PaymentTakenUp,
     Shown,
     Shuffled,
     Took,
 )
-from arena.referee.modules import alvin, terrain, towns, warehouses
-from arena.referee.table import Table
-
-SHUFFLES: Final = {
-    DECK: "the train deck is shuffled",
-    TICKETS: "the ticket deck is shuffled",
-    RETURNED: "the returned tickets are shuffled under their deck",
-    terrain.PILE: "the terrain deck is shuffled",
-}
+from arena.referee.module import Sentence
+from arena.referee.scene import Scene, cards_in_words, number, payment_in_words
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """The table that is told of, and the names of those who sit at it."""
-
-    table: Table
-    names: tuple[str, ...]
-
-    def who(self, seat: int) -> str:
-        """A seat by its bot's name, which others may have too, and its number."""
-        return f"{self.names[seat]} ({seat})"
-
-    def city(self, city: int) -> str:
-        """A city by its name."""
-        return self.table.board.cities[city].name
-
-    def tickets(self, tickets: Iterable[int]) -> str:
-        """Tickets by their two places, with their points."""
-        chosen = (self.table.board.tickets[ticket] for ticket in tickets)
-        return listed(f"{t.city_a} \N{EN DASH} {t.city_b} ({t.points})" for t in chosen)
+def words(event: Event, scene: Scene) -> str:
+    """What happened, in words that follow the name of the seat if there is one."""
+    return sentence_of(event, scene).words(event, scene)
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words one after the other."""
-    return ", ".join(words) or "none"
+def doer(event: Event, scene: Scene) -> int | None:
+    """The seat that an event is told of, if any."""
+    if sentence_of(event, scene).by_asked:
+        return scene.table.seat
+    seat: int | None = getattr(event, "seat", None)
+    return seat
 
 
-def number(count: int, word: str) -> str:
-    """So many of something that is one or more: `1 card`, `2 cards`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+def sentence_of(event: Event, scene: Scene) -> Sentence:
+    """How an event is told: by the basic game, or by the module that has it."""
+    kind = type(event)
+    if kind in BASIC:
+        return BASIC[kind]
+    for module in scene.table.rules.modules:
+        if kind in module.telling.sentences:
+            return module.telling.sentences[kind]
+    raise NotImplementedError(f"{kind.__name__} has no words")
 
 
-def counted(counts: Sequence[int]) -> str:
-    """Train cards, given as how many there are of each: `2 red, 1 locomotive`."""
-    kinds = [f"{count} {NAMES[card]}" for card, count in enumerate(counts[:LOCOMOTIVE]) if count]
-    if counts[LOCOMOTIVE]:
-        kinds.append(number(counts[LOCOMOTIVE], NAMES[LOCOMOTIVE]))
-    return listed(kinds)
-
-
-def cards_in_words(cards: Iterable[int]) -> str:
-    """Train cards, given one by one, in words."""
-    held = Counter(cards)
-    return counted([held[card] for card in range(len(LETTERS))])
-
-
-def payment(color: int, size: int, locomotives: int) -> str:
-    """So many cards of one colour, locomotives among them, in words."""
-    return cards_in_words([color] * (size - locomotives) + [LOCOMOTIVE] * locomotives)
-
-
-def terrains(counts: Sequence[int]) -> str:
-    """Terrain cards in words."""
-    return listed(f"{count} {terrain.NAMES[kind]}" for kind, count in enumerate(counts) if count)
-
-
-def laid_open(event: Event) -> str | None:
+def laid_open(event: Event, scene: Scene) -> str | None:
     """The card that an event laid open on the table; None if it is no such event."""
     if isinstance(event, Shown):
         return NAMES[event.card]
-    return terrain.NAMES[event.kind] if isinstance(event, terrain.TerrainShown) else None
+    for module in scene.table.rules.modules:
+        name = module.telling.laid_open.get(type(event))
+        if name is not None:
+            return name(event)
+    return None
 
 
-@singledispatch
-def words(event: Event, scene: Scene) -> str:
-    """What happened, in words that follow the name of the seat if the event has one."""
-    raise NotImplementedError(f"{type(event).__name__} has no words")
+def shuffling(event: Shuffled, scene: Scene) -> str:
+    """Which pile was shuffled, and its size."""
+    pile = scene.table.rules.piles[event.pile]
+    return f"{pile.sentence}: {number(event.size, 'card' if pile.letters else 'ticket')}"
 
 
-@words.register
-def _(event: Shuffled, scene: Scene) -> str:
-    things = "ticket" if event.pile in (TICKETS, RETURNED) else "card"
-    return f"{SHUFFLES[event.pile]}: {number(event.size, things)}"
-
-
-@words.register
-def _(event: Dealt, scene: Scene) -> str:
+def dealing(event: Dealt, scene: Scene) -> str:
+    """The first cards of a seat."""
     dealt = cards_in_words(event.cards) if event.cards else number(event.size, "card")
     return f"is dealt {dealt}"
 
 
-@words.register
-def _(event: Cleared, scene: Scene) -> str:
-    return "too many locomotives lie in the row: it is cleared"
-
-
-@words.register
-def _(event: Took, scene: Scene) -> str:
+def taking(event: Took, scene: Scene) -> str:
+    """The card taken from the row."""
     card = "a locomotive" if event.card == LOCOMOTIVE else NAMES[event.card]
     return f"takes {card} from the row"
 
 
-@words.register
-def _(event: Drew, scene: Scene) -> str:
+def drawing(event: Drew, scene: Scene) -> str:
+    """That a card was drawn, and which if that is known."""
     seen = "" if event.card == HIDDEN else f": {NAMES[event.card]}"
     return f"takes a card unseen{seen}"
 
 
-@words.register
-def _(event: Claimed, scene: Scene) -> str:
+def claiming(event: Claimed, scene: Scene) -> str:
+    """The route claimed, what was paid for it and what it brought."""
     board, table, seat = scene.table.board, scene.table, event.seat
-    paid = payment(event.color, board.lengths[event.route], event.locomotives)
-    capture = ""
-    if alvin.Alvin in table.extras and alvin.is_caught(table):
-        capture = f" and captures Alvin for {alvin.POINTS} points"
+    paid = payment_in_words(event.color, board.lengths[event.route], event.locomotives)
+    remarks = [module.telling.claim_remark for module in table.rules.modules]
+    remark = "".join(told(event, scene) for told in remarks if told is not None)
     standing = f"score {table.scores[seat]}, {number(table.trains[seat], 'train')} left"
     claim = f"claims {board.route_name(event.route)} with {paid}"
-    return f"{claim} for {gains(event, scene)}{capture} ({standing})"
+    return f"{claim} for {gains(event, scene)}{remark} ({standing})"
 
 
 def gains(event: Claimed, scene: Scene) -> str:
@@ -162,8 +113,15 @@ def gains(event: Claimed, scene: Scene) -> str:
     )
 
 
-@words.register
-def _(event: Offered, scene: Scene) -> str:
+def laying_down(event: PaymentLaid, scene: Scene) -> str:
+    """The payment laid down for a route that is not claimed yet."""
+    board = scene.table.board
+    paid = payment_in_words(event.color, board.lengths[event.route], event.locomotives)
+    return f"lays down {paid} for {board.route_name(event.route)}"
+
+
+def offering(event: Offered, scene: Scene) -> str:
+    """The tickets that a seat may choose from, or how many they are."""
     if event.tickets:
         offer = f"tickets: {scene.tickets(event.tickets)}"
     else:
@@ -171,85 +129,32 @@ def _(event: Offered, scene: Scene) -> str:
     return f"{'takes' if scene.table.turns else 'is dealt'} {offer}"
 
 
-@words.register
-def _(event: Kept, scene: Scene) -> str:
+def keeping(event: Kept, scene: Scene) -> str:
+    """The tickets kept and returned, or how many they are."""
     kept, returned = number(event.kept_size, "ticket"), str(event.returned_size)
     if event.kept:
         kept, returned = scene.tickets(event.kept), scene.tickets(event.returned)
     return f"keeps {kept}; returns {returned if event.returned_size else 'none'}"
 
 
-@words.register
-def _(event: Passed, scene: Scene) -> str:
-    return "passes: nothing is legal"
-
-
-@words.register
-def _(event: LastRound, scene: Scene) -> str:
+def last_round(event: LastRound, scene: Scene) -> str:
+    """That the last round was called."""
     left = number(scene.table.trains[event.seat], "train")
     return f"has {left} left: the last round begins"
 
 
-@words.register
-def _(event: terrain.TerrainDealt, scene: Scene) -> str:
-    return f"is dealt a {terrain.NAMES[event.kind]} card"
-
-
-@words.register
-def _(event: terrain.TerrainTaken, scene: Scene) -> str:
-    kind = terrain.NAMES[event.kind]
-    return f"takes a terrain card unseen: {kind}" if event.blind else f"takes an open {kind} card"
-
-
-@words.register
-def _(event: terrain.TerrainPlayed, scene: Scene) -> str:
-    played = [f"{event.number} {terrain.NAMES[event.kind]}"] if event.number else []
-    if event.locomotives:
-        played.append(number(event.locomotives, NAMES[LOCOMOTIVE]))
-    return f"plays {' and '.join(played)} to double the route"
-
-
-@words.register
-def _(event: towns.TownChosen, scene: Scene) -> str:
-    return f"starts in {scene.city(event.city)}"
-
-
-@words.register
-def _(event: towns.CityBuilt, scene: Scene) -> str:
-    paid = payment(event.color, towns.PRICE, event.locomotives)
-    return f"puts a city piece on {scene.city(event.city)} for {paid}"
-
-
-@words.register
-def _(event: alvin.AlvinMoved, scene: Scene) -> str:
-    return f"puts Alvin on {scene.city(event.city)}"
-
-
-@words.register
-def _(event: warehouses.DepotPlaced, scene: Scene) -> str:
-    reserve = warehouses.warehouses_of(scene.table).reserve[event.seat]
-    return f"places a depot on {scene.city(event.city)} ({reserve} in reserve)"
-
-
-@words.register
-def _(event: warehouses.Stored, scene: Scene) -> str:
-    size = number(warehouses.warehouses_of(scene.table).sizes[event.owner], "card")
-    place = warehouse(scene, scene.table.seat, event.owner)
-    return f"stores a card unseen in {place} ({size})"
-
-
-def warehouse(scene: Scene, seat: int, owner: int) -> str:
-    """The warehouse of `owner`, told of what `seat` does there."""
-    return "its own warehouse" if seat == owner else f"the warehouse of {scene.who(owner)}"
-
-
-@words.register
-def _(event: warehouses.Collected, scene: Scene) -> str:
-    place = warehouse(scene, event.seat, event.owner)
-    seen = f": {cards_in_words(event.cards)}" if event.cards else ""
-    return f"collects {number(event.size, 'card')} from {place}{seen}"
-
-
-@words.register
-def _(event: warehouses.Emptied, scene: Scene) -> str:
-    return "all warehouses are emptied, for a new train deck"
+BASIC: Final[dict[type[Event], Sentence]] = {
+    Shuffled: Sentence(shuffling),
+    Dealt: Sentence(dealing),
+    Cleared: Sentence(lambda event, scene: "too many locomotives lie in the row: it is cleared"),
+    Took: Sentence(taking),
+    Drew: Sentence(drawing),
+    Claimed: Sentence(claiming),
+    PaymentLaid: Sentence(laying_down),
+    PaymentTakenUp: Sentence(lambda event, scene: "takes the payment back into the hand"),
+    Offered: Sentence(offering),
+    Kept: Sentence(keeping),
+    Passed: Sentence(lambda event, scene: "passes: nothing is legal"),
+    LastRound: Sentence(last_round),
+}
+"""The sentences of the basic game's events."""

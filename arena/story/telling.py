@@ -8,33 +8,21 @@ can't come into the story.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.referee.actions import Keep
-from arena.referee.events import Asked, Decided, Ended, Event, Kept, Shuffled
-from arena.referee.modules.towns import CITY, CityBuilt
-from arena.referee.modules.warehouses import COLLECT, END, Collected, DepotPlaced, Stored
+from arena.referee.events import Asked, Decided, Ended, Event, Kept
 from arena.referee.phases import OVER
-from arena.referee.record import Record, positions, rules_for
+from arena.referee.record import Record, is_row, positions, rules_for
+from arena.referee.scene import Scene, listed
 from arena.referee.table import Table
 from arena.story.position import at_question, position, settlement
-from arena.story.sentences import Scene, laid_open, listed, words
+from arena.story.sentences import doer, laid_open, words
 from arena.terminal import printable
 
 if TYPE_CHECKING:
     from arena.referee.game import Log
-
-DECLINED: Final = {
-    CITY: "puts down no city piece",
-    COLLECT: "collects nothing",
-    END: "ends the turn",
-}
-"""By question: the answer that no event follows, in words."""
-ACCEPTED: Final = (CityBuilt, Collected, DepotPlaced)
-"""What follows the other answers to these questions."""
-ROWS: Final = (Decided, Shuffled)
-"""The events that are rows of the record."""
 
 
 def tell(
@@ -81,7 +69,7 @@ def steps(record: Record, seat: int | None, to: int | None) -> Iterator[list[Eve
     for game in positions(record):
         step: list[Event] = []
         for event in game.events(since):
-            left -= isinstance(event, ROWS)
+            left -= is_row(event)
             if left < 0:
                 break
             seen = event if seat is None else event.seen_by(seat)
@@ -105,6 +93,13 @@ class Story:
     def __init__(self, scene: Scene, seat: int | None) -> None:
         self.scene = scene
         self.table = scene.table
+        tellings = [module.telling for module in scene.table.rules.modules]
+        self.declined = {
+            str(phase): words for told in tellings for phase, words in told.declined.items()
+        }
+        """By question: the answer that no event follows, in words."""
+        self.accepted = tuple(event for told in tellings for event in told.accepted)
+        """The events that follow the other answers to these questions."""
         self.seat = seat
         """Whose story it is; None for the whole truth."""
         self.told: list[str] = []
@@ -128,7 +123,7 @@ class Story:
         self.told = []
         laid: list[str] = []
         for event in step:
-            card = laid_open(event)
+            card = laid_open(event, self.scene)
             if card is None:
                 self._lay(laid)
                 laid = []
@@ -165,7 +160,7 @@ class Story:
                 self._say(event.seat, words(choice, self.scene))
         elif not (isinstance(event, Kept) and self.seat is None and not self.table.turns):
             # First choices happen once all are made (G5); the whole truth tells them when decided.
-            self._say(self._doer(event), words(event, self.scene))
+            self._say(doer(event, self.scene), words(event, self.scene))
 
     def _number(self, event: Event) -> None:
         """Mark the next line if a ply begins with this event, or in a seat's story a turn."""
@@ -173,13 +168,13 @@ class Story:
             if self.table.turns > self.turns:
                 self.turns = self.table.turns
                 self.mark = str(self.turns)
-        elif isinstance(event, ROWS):
+        elif is_row(event):
             self.mark = str(self.rows)
             self.rows += 1
 
     def _ask(self, asked: Asked) -> None:
         """Remember a question that may be declined; show what the seat of this story looks at."""
-        if asked.phase in DECLINED:
+        if asked.phase in self.declined:
             self.open_question = asked
         if asked.seat == self.seat:
             self._say(asked.seat, at_question(self.scene, asked))
@@ -187,15 +182,8 @@ class Story:
     def _close_question(self, event: Event) -> None:
         """Tell that a question was declined, if what happens next is not its answer."""
         asked, self.open_question = self.open_question, None
-        if asked is not None and not isinstance(event, ACCEPTED):
-            self._say(asked.seat, DECLINED[asked.phase])
-
-    def _doer(self, event: Event) -> int | None:
-        """The seat that an event is told of, if any."""
-        if isinstance(event, Stored):
-            return self.table.seat
-        seat: int | None = getattr(event, "seat", None)
-        return seat
+        if asked is not None and not isinstance(event, self.accepted):
+            self._say(asked.seat, self.declined[asked.phase])
 
     def _lay(self, laid: Sequence[str]) -> None:
         """Tell which cards were laid open, on the line that tells why if there is one."""

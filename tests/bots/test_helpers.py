@@ -12,6 +12,7 @@ from arena.bot import (
     Claim,
     Collect,
     DoubledClaim,
+    Game,
     MoveAlvin,
     Pass,
     PlaceDepot,
@@ -41,12 +42,12 @@ def test_a_place_is_where_a_city_is_worth_most(
 
 def test_a_city_is_built_where_it_is_worth_most() -> None:
     legal = [SkipCity(), BuildCity(5, RED, 0), BuildCity(6, RED, 1)]
-    assert best_place(begin().view(0), legal, {5: 1, 6: 3}) == BuildCity(6, RED, 1)
+    assert best_place(Game("oldwest", 2, 1).view(0), legal, {5: 1, 6: 3}) == BuildCity(6, RED, 1)
 
 
 def test_a_city_is_built_even_where_it_is_worth_nothing() -> None:
     legal = [SkipCity(), BuildCity(5, RED, 0), BuildCity(5, LOCOMOTIVE, 1)]
-    assert best_place(begin().view(0), legal, {}) == BuildCity(5, RED, 0)
+    assert best_place(Game("oldwest", 2, 1).view(0), legal, {}) == BuildCity(5, RED, 0)
 
 
 def test_a_city_is_built_without_locomotives_and_then_with_the_cards_held_most() -> None:
@@ -59,4 +60,5 @@ def test_a_city_is_built_without_locomotives_and_then_with_the_cards_held_most()
 
 def test_cards_are_collected_from_all_warehouses() -> None:
     legal = [Collect(()), Collect((0,)), Collect((0, 1)), Collect((1,))]
-    assert best_place(begin().view(0), legal, {}) == Collect((0, 1))
+    view = Game("usa+warehouses", 2, 1).view(0)
+    assert best_place(view, legal, {}) == Collect((0, 1))

@@ -75,7 +75,7 @@ def assert_substituted(played: Played, fault: Fault) -> None:
     """From the fault on the quietest answer is played for its seat, and the game ends by rules."""
     rows = played.record.rows
     answered = [
-        (ply, quietest(game.legal()).text(game.board))
+        (ply, quietest(game.rules, game.legal()).text(game.board))
         for ply, game in questions(played.record)
         if game.seat == fault.seat and ply >= fault.ply
     ]

@@ -4,15 +4,14 @@ from dataclasses import replace
 
 from arena.planning.blocking import block_values, gaps
 from arena.planning.claims import claim_values, damage, final_values, thrifty_claims
+from arena.planning.judge import Valued
 from arena.planning.plan import Plan, make_plan, survey
-from arena.planning.taking import Valued
 from arena.planning.weights import Weights
 from arena.referee.actions import Action, Claim
 from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim
 from tests.arrange import arrange, begin
-from tests.rules.expansions import begin as begin_expansion
-from tests.rules.expansions import lay_terrain, position
+from tests.rules.expansions import begin as begin_expansion, lay_terrain, position
 
 DENVER_EL_PASO = 25
 DENVER_SANTA_FE = 38

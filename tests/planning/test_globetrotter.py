@@ -10,7 +10,7 @@ from arena.planning.tickets import tickets_value
 from arena.planning.weights import Weights
 from arena.referee.actions import Claim
 from arena.referee.game import Game
-from arena.referee.rulebook import rules_of
+from arena.referee.modules import rules_of
 from arena.referee.rulesets import find_ruleset
 from tests.arrange import arrange, begin
 

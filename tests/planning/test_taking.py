@@ -11,8 +11,7 @@ from arena.referee.game import Game
 from arena.referee.modules.terrain import TakeTerrain
 from arena.referee.modules.warehouses import Store
 from tests.arrange import arrange, begin
-from tests.rules.expansions import begin as begin_expansion
-from tests.rules.expansions import lay_terrain, position
+from tests.rules.expansions import begin as begin_expansion, lay_terrain, position
 
 CHICAGO_OMAHA = 18  # 4 blue
 

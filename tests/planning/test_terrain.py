@@ -5,8 +5,8 @@ from dataclasses import replace
 from arena.boards.colors import PURPLE, RED
 from arena.planning.cards import use_of_locomotive
 from arena.planning.claims import claim_values, final_values
-from arena.planning.plan import Plan, make_plan, survey, terrain_missing, turns_for
-from arena.planning.terrain import terrain_values
+from arena.planning.judges.terrain import terrain_missing, terrain_values
+from arena.planning.plan import Plan, make_plan, survey, turns_for
 from arena.planning.weights import Weights
 from arena.referee.actions import Action, Claim
 from arena.referee.game import Game

@@ -12,12 +12,9 @@ LOCOMOTIVE = 8
 ROW = 5
 
 MODULE_CARDS: dict[str, Callable[[Any], Iterable[int]]] = {
-    "Warehouses": lambda warehouses: chain(*warehouses.cards),
+    "StoredCards": lambda stored: chain(*stored.of),
 }
-"""For the modules that hold train cards: all that are in what they keep on the table."""
-
-HIDDEN = {"Warehouses": ("cards",), "Terrain": ("deck",)}
-"""For the modules that hide something from all seats: where they keep it on the table."""
+"""For the secrets of modules that are train cards: all that are in them."""
 
 
 def count(cards: Iterable[int]) -> list[int]:
@@ -34,29 +31,41 @@ def total(piles: Iterable[list[int]]) -> list[int]:
 def module_cards(game: Game) -> list[int]:
     """How many of each card the modules hold."""
     found = []
-    for kept in game.extras.values():
+    for kept in game.secrets.values():
         cards_in = MODULE_CARDS.get(type(kept).__name__)
         found += cards_in(kept) if cards_in else ()
     return count(found)
+
+
+def laid_down(game: Game) -> list[int]:
+    """How many of each card lie on the table for a claim that a question holds up."""
+    laid = [0] * len(ALL_CARDS)
+    if game.pending is not None:
+        for card, number in game.pending.cards(game):
+            laid[card] += number
+    return laid
 
 
 def check_modules(game: Game) -> None:
     """What the modules keep is complete too, and its public numbers are true (W6, A2, A8)."""
     for kept in game.extras.values():
         if type(kept).__name__ == "Warehouses":
-            assert kept.sizes == [len(cards) for cards in kept.cards]
+            (stored,) = (s for s in game.secrets.values() if type(s).__name__ == "StoredCards")
+            assert kept.sizes == [len(cards) for cards in stored.of]
             assert min(kept.reserve) >= 0
         elif type(kept).__name__ == "Terrain":
-            deck = [kept.deck.count(kind) for kind in range(3)]
-            assert total([deck, kept.row, kept.discard, *kept.cards]) == [15, 15, 15]
-            assert kept.deck_size == len(kept.deck)
-            assert sum(kept.row) == 2 or not kept.deck
-            assert kept.deck or not any(kept.discard)
+            (deck,) = (s.cards for s in game.secrets.values() if type(s).__name__ == "TerrainDeck")
+            counts = [deck.count(kind) for kind in range(3)]
+            assert total([counts, kept.row, kept.discard, *kept.cards]) == [15, 15, 15]
+            assert kept.deck_size == len(deck)
+            assert sum(kept.row) == 2 or not deck
+            assert deck or not any(kept.discard)
 
 
 def check_cards(game: Game) -> None:
     """Every card is in one place, and the public numbers of cards are true (G2, T8)."""
     piles = [count(game.deck), game.discard, game.row, *game.hands, module_cards(game)]
+    piles.append(laid_down(game))
     assert total(piles) == ALL_CARDS
     assert min(map(min, piles)) >= 0
     assert game.deck_size == len(game.deck)

@@ -124,6 +124,6 @@ def rewritten(rows: tuple[Row, ...], texts: dict[str, Iterator[str]]) -> Iterato
 def terrain_decks(game: Game, record: Record, rng: Random) -> Iterator[str]:
     """The terrain decks, what is left of the last one in another order: nobody has seen it."""
     *earlier, last = [row.action for row in record.rows if row.seat < 0 and "terrain" in row.action]
-    (left,) = [len(kept.deck) for kept in game.extras.values() if type(kept).__name__ == "Terrain"]
+    (left,) = [len(s.cards) for s in game.secrets.values() if type(s).__name__ == "TerrainDeck"]
     drawn, rest = last[: len(last) - left], last[len(last) - left :]
     return iter([*earlier, drawn + "".join(rng.sample(rest, left))])

@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from trueskill import Rating, TrueSkill
 
 from arena.ranking.ratings import Outcome, Ratings, Skill, exposed, outcomes

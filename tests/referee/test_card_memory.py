@@ -5,6 +5,7 @@ from random import Random
 from arena.referee.card_memory import CardMemory
 
 RED, BLUE, GREEN, YELLOW = range(4)
+CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
 
 
 def piles(red: int = 0, blue: int = 0, green: int = 0, yellow: int = 0) -> list[int]:
@@ -19,19 +20,19 @@ def hands(memory: CardMemory, unseen: list[int], hidden: list[int], holder: int)
 
 
 def test_before_the_first_reshuffle_any_card_may_be_anywhere() -> None:
-    memory = CardMemory(2)
+    memory = CardMemory(2, CARDS)
     memory.left_unseen(1, 1)
     assert hands(memory, piles(1, 1, 1), [0, 1], 1) == {(RED,), (BLUE,), (GREEN,)}
 
 
 def test_after_a_reshuffle_the_only_opponents_hand_is_known() -> None:
-    memory = CardMemory(2)
+    memory = CardMemory(2, CARDS)
     memory.reshuffled(piles(green=3, yellow=3), piles(red=1, blue=1), [0, 2])
     assert hands(memory, piles(1, 1, 3, 3), [0, 2], 1) == {(RED, BLUE)}
 
 
 def test_what_another_paid_of_the_new_deck_leaves_old_cards_where_they_were() -> None:
-    memory = CardMemory(3)
+    memory = CardMemory(3, CARDS)
     memory.reshuffled(piles(green=3, yellow=3), piles(red=1, green=1), [0, 2, 0])
     memory.left_unseen(2, 2)
     memory.paid(2, GREEN, 2)
@@ -39,7 +40,7 @@ def test_what_another_paid_of_the_new_deck_leaves_old_cards_where_they_were() ->
 
 
 def test_what_was_paid_before_anything_was_drawn_was_old() -> None:
-    memory = CardMemory(3)
+    memory = CardMemory(3, CARDS)
     memory.reshuffled(piles(red=2), piles(red=1, blue=1), [0, 1, 1])
     memory.paid(1, RED, 1)
     memory.left_unseen(1, 1)
@@ -48,7 +49,7 @@ def test_what_was_paid_before_anything_was_drawn_was_old() -> None:
 
 
 def test_a_warehouse_that_was_emptied_is_a_new_one() -> None:
-    memory = CardMemory(4)
+    memory = CardMemory(4, CARDS)
     memory.reshuffled(piles(red=5, green=5, yellow=5), piles(blue=3), [0, 3, 0, 0])
     memory.left_unseen(2, 2)
     memory.shown(2, [RED, RED])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from arena.referee.rulebook import rules_of
+from arena.referee.modules import rules_of
 from arena.results.repro import Repro
 from arena.results.stored_game import StoredGame, find_game
 from tests.tournament.submitting import (

@@ -9,13 +9,15 @@ import pytest
 from arena.referee.actions import Action
 from arena.referee.chance import Recorded
 from arena.referee.game import Game, IllegalAction, Log
+from arena.referee.modules import rules_of
 from arena.referee.modules.alvin import Alvin
 from arena.referee.modules.terrain import Terrain
+from arena.referee.modules.terrain.cards import deck_of
 from arena.referee.modules.towns import Towns
 from arena.referee.modules.warehouses import Warehouses
+from arena.referee.modules.warehouses.stock import stored_in
 from arena.referee.record import rows_of
 from arena.referee.results import Result
-from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import Ruleset, find_ruleset
 from tests.arrange import LETTERS, REST, arrange, numbers, unnamed
 from tests.rules.legality import legal
@@ -95,7 +97,7 @@ def position(
     if stores or reserve:
         warehouses = copy.extras[Warehouses]
         for owner, store in enumerate(filled):
-            warehouses.cards[owner] = [copy.deck.pop() for _ in store]
+            stored_in(copy)[owner] = [copy.deck.pop() for _ in store]
             warehouses.sizes[owner] = len(store)
         warehouses.reserve[: len(reserve)] = reserve
         copy.deck_size = len(copy.deck)
@@ -117,7 +119,8 @@ def lay_terrain(
     drawn = rest if deck is None else deck
     terrain.cards = [count_terrain(cards) for cards in (*held, *[""] * (game.seats - len(held)))]
     terrain.row, terrain.discard = count_terrain(row), count_terrain(discard)
-    terrain.deck, terrain.deck_size = list(kinds(drawn))[::-1], len(drawn)
+    deck_of(game)[:] = list(kinds(drawn))[::-1]
+    terrain.deck_size = len(drawn)
     return game
 
 
@@ -149,7 +152,7 @@ def check_cards(game: Game) -> None:
     """Check that all 110 cards are somewhere, and that the public numbers of them are true (G2)."""
     piles = [[game.deck.count(card) for card in range(9)], game.row, game.discard, *game.hands]
     if Warehouses in game.extras:
-        stored = game.extras[Warehouses].cards
+        stored = stored_in(game)
         assert [len(cards) for cards in stored] == game.extras[Warehouses].sizes
         piles += [[cards.count(card) for card in range(9)] for cards in stored]
     assert [sum(pile[card] for pile in piles) for card in range(9)] == [12] * 8 + [14]
@@ -221,7 +224,7 @@ def reserve_of(game: Game) -> list[int]:
 
 def stored(game: Game) -> list[str]:
     """For each seat, the cards of its warehouse, sorted."""
-    return ["".join(sorted(LETTERS[c] for c in cards)) for cards in game.extras[Warehouses].cards]
+    return ["".join(sorted(LETTERS[c] for c in cards)) for cards in stored_in(game)]
 
 
 def terrain_before(game: Game) -> list[str]:
@@ -241,7 +244,7 @@ def terrain_discard(game: Game) -> str:
 
 def terrain_deck(game: Game) -> str:
     """The terrain deck, the next card first."""
-    deck = game.extras[Terrain].deck
+    deck = deck_of(game)
     assert len(deck) == game.extras[Terrain].deck_size
     return "".join(TERRAIN[kind] for kind in reversed(deck))
 

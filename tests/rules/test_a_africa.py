@@ -266,7 +266,7 @@ def test_a4_the_terrain_deck_is_hidden() -> None:
     worlds = [begin(AFRICA, terrain="DJDJ" + rest) for rest in ("DM", "MD")]
     for seat in (0, 1):
         assert worlds[0].seen_by(seat) == worlds[1].seen_by(seat)
-        assert worlds[0].view(seat).extras[Terrain].deck == []
+        assert not hasattr(worlds[0].view(seat), "secrets")
         assert worlds[0].view(seat).extras[Terrain].deck_size == 41
 
 

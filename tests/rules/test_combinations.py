@@ -6,13 +6,13 @@ import pytest
 
 from arena.referee.actions import Action, NotationError
 from arena.referee.game import Game
+from arena.referee.modules import rules_of
 from arena.referee.modules.alvin import MoveAlvin
 from arena.referee.modules.terrain import DoubledClaim, TakeTerrain
 from arena.referee.modules.towns import BuildCity, SkipCity, StartTown
 from arena.referee.modules.warehouses import Collect, EndTurn, PlaceDepot, Store
 from arena.referee.playout import play_out
 from arena.referee.record import record_of, replay
-from arena.referee.rulebook import rules_of
 from arena.referee.rulesets import NAMES, RulesetError, find_ruleset
 from tests.rules.expansions import (
     asked,

@@ -16,8 +16,7 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.match.limits import Limits
 from arena.match.source import Source
-from arena.results import store as storing
-from arena.results import verify
+from arena.results import store as storing, verify
 from arena.results.manifest import results_of
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS

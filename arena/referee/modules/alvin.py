@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from arena.referee.actions import CityAction
 from arena.referee.events import Claimed, Event
+from arena.referee.kinds import Kind
+from arena.referee.module import Bonus, Module, Question, Sentence, Telling
 from arena.referee.modules.towns import BuildCity, StartTown, towns_of
-from arena.referee.rules import Kind, Question, Rules
+from arena.referee.phases import Phase
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer
 
 if TYPE_CHECKING:
+    from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.scene import Scene
 
-ALVIN: Final = "alvin"
+__all__ = ["Alvin", "MoveAlvin", "alvin_of"]
+
 HOME: Final = "Roswell"
 POINTS: Final = 10
 """What a capture is worth at once (V2, V3), and having him at the end (V4)."""
 
 
+class AlvinPhase(Phase):
+    """What is asked about Alvin."""
+
+    ALVIN = "alvin"
+    """Where to put him, after a capture."""
+
+
 class Alvin:
     """Where Alvin stands, and whose he is."""
 
-    __slots__ = ("caught", "holder", "town")
+    __slots__ = ("caught", "holder", "home", "town")
 
-    def __init__(self, town: int) -> None:
-        self.town = town
+    def __init__(self, home: int) -> None:
+        self.home = home
+        """The town where he starts."""
+        self.town = home
         self.holder: int | None = None
+        """The seat that captured him last, if any did."""
         self.caught = False
         """Whether he was captured just now and has not been put down yet."""
 
+    @classmethod
+    def start(cls, board: Board, seats: int) -> Alvin:
+        """Alvin at his home (V1)."""
+        return cls(board.city(HOME))
+
     def clone(self) -> Alvin:
         """An independent copy."""
-        other = Alvin(self.town)
+        other = Alvin(self.home)
+        other.town = self.town
         other.holder = self.holder
         other.caught = self.caught
         return other
@@ -63,6 +85,34 @@ class AlvinMoved(Event, frozen=True):
         alvin.caught = False
 
 
+class MoveAlvinKind(Kind[MoveAlvin]):
+    """Putting Alvin down after a capture."""
+
+    action = MoveAlvin
+    phases = (AlvinPhase.ALVIN,)
+    disturbance = 90
+
+    def refusal(self, table: Table, action: MoveAlvin) -> str | None:
+        """Why Alvin can't be put there; None if he can."""
+        towns = towns_of(table).pieces_of(table.seat)
+        if type(action.city) is int and action.city in towns:
+            return None
+        names = " or ".join(table.board.cities[town].name for town in towns)
+        return f"Alvin goes to one of the seat's own city pieces, {names} (V2)"
+
+    def candidates(self, table: Table) -> Iterable[MoveAlvin]:
+        """All of the seat's own city pieces."""
+        return [MoveAlvin(town) for town in towns_of(table).pieces_of(table.seat)]
+
+    def play(self, game: Game, action: MoveAlvin) -> None:
+        """Put Alvin there."""
+        game.emit(AlvinMoved(game.seat, action.city))
+
+    def follow(self, game: Game, action: MoveAlvin) -> None:
+        """Go on with the questions after a claim."""
+        follow_answer(game)
+
+
 def capture(table: Table, event: Claimed) -> None:
     """Whoever else claims a route that ends where Alvin stands captures him (V2, V3)."""
     alvin = alvin_of(table)
@@ -77,23 +127,11 @@ def is_caught(table: Table) -> bool:
     return alvin_of(table).caught
 
 
-def refusal(table: Table, action: MoveAlvin) -> str | None:
-    """Why Alvin can't be put there; None if he can."""
-    towns = towns_of(table).pieces_of(table.seat)
-    if type(action.city) is int and action.city in towns:
-        return None
-    names = " or ".join(table.board.cities[town].name for town in towns)
-    return f"Alvin goes to one of the seat's own city pieces, {names} (V2)"
-
-
-def options(table: Table) -> list[MoveAlvin]:
-    """All of the seat's own city pieces."""
-    return [MoveAlvin(town) for town in towns_of(table).pieces_of(table.seat)]
-
-
-def move(game: Game, action: MoveAlvin) -> None:
-    """Put Alvin there."""
-    game.emit(AlvinMoved(game.seat, action.city))
+def keep_off(table: Table, action: StartTown | BuildCity) -> str | None:
+    """Why no city piece can be placed at Alvin's home (V1); None anywhere else."""
+    if action.city == alvin_of(table).home:
+        return f"no city piece is placed at {HOME} (V1)"
+    return None
 
 
 def bonus(game: Game) -> list[int]:
@@ -102,18 +140,36 @@ def bonus(game: Game) -> list[int]:
     return [POINTS if seat == holder else 0 for seat in range(game.seats)]
 
 
-def install(rules: Rules) -> None:
-    """Plug Alvin into the rules of a game with towns."""
-    home = rules.board.city(HOME)
+def capture_in_words(event: Claimed, scene: Scene) -> str:
+    """That a claim captured Alvin, if it did."""
+    return f" and captures Alvin for {POINTS} points" if is_caught(scene.table) else ""
 
-    def keep_off(table: Table, action: StartTown | BuildCity) -> str | None:
-        return f"no city piece is placed at {HOME} (V1)" if action.city == home else None
 
-    rules.room["starting town"] -= 1
-    rules.extras[Alvin] = lambda seats: Alvin(home)
-    rules.restrict(StartTown, keep_off)
-    rules.restrict(BuildCity, keep_off)
-    rules.on_claim.append(capture)
-    rules.add(Kind(MoveAlvin, (ALVIN,), refusal, options, move, follow_answer))
-    rules.after_claim.insert(0, Question(ALVIN, is_caught))
-    rules.bonuses["alvin"] = bonus
+def whereabouts(scene: Scene) -> list[str]:
+    """Where Alvin is, and whose."""
+    alvin = alvin_of(scene.table)
+    holder = "free" if alvin.holder is None else f"captured by {scene.who(alvin.holder)}"
+    return [f"Alvin: on {scene.city(alvin.town)}, {holder}"]
+
+
+MODULE: Final = Module(
+    name="alvin",
+    needs=("towns",),
+    kinds=(MoveAlvinKind(),),
+    events=(AlvinMoved,),
+    phases=AlvinPhase,
+    exports=(Alvin, MoveAlvin, alvin_of),
+    state={Alvin: Alvin.start},
+    room=lambda board: {"starting town": -1},
+    restrictions={StartTown: keep_off, BuildCity: keep_off},
+    on_claim=capture,
+    after_claim=(Question(AlvinPhase.ALVIN, is_caught, rank=10),),
+    bonuses={"alvin": Bonus(bonus, rule="V4")},
+    telling=Telling(
+        sentences={
+            AlvinMoved: Sentence(lambda event, scene: f"puts Alvin on {scene.city(event.city)}")
+        },
+        claim_remark=capture_in_words,
+        on_table=whereabouts,
+    ),
+)

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import Action, CityAction, city_named, parse_payment, payment
 from arena.referee.events import Claimed, Event, pay, teach_payment
-from arena.referee.rules import Kind, Limit, Question, Rules
+from arena.referee.kinds import Kind, OnlyKind
+from arena.referee.module import Limit, Module, Question, Sentence, SetUp, Telling
+from arena.referee.phases import Phase
+from arena.referee.scene import payment_in_words
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer, follow_set_up
 
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.scene import Scene
     from arena.referee.view import SeatView
 
-START: Final = "start"
-CITY: Final = "city"
+__all__ = ["BuildCity", "SkipCity", "StartTown", "Towns", "towns_of"]
+
 PIECES: Final = 3
 """City pieces of a seat, the one on its starting town included (O1)."""
 PRICE: Final = 2
 """Cards of one colour that a city piece costs after a claim (O3)."""
+
+
+class TownsPhase(Phase):
+    """What is asked about towns."""
+
+    START = "start"
+    """In which town to start."""
+    CITY = "city"
+    """Whether to put a city piece on an end of the route just claimed."""
 
 
 class Towns:
@@ -30,7 +44,7 @@ class Towns:
 
     __slots__ = ("left", "owner", "reach", "start")
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, board: Board, seats: int) -> None:
         self.owner: dict[int, int] = {}
         """The seat whose piece stands on a town, by town."""
         self.left = [PIECES] * seats
@@ -138,9 +152,87 @@ def place(towns: Towns, seat: int, city: int) -> None:
     towns.left[seat] -= 1
 
 
-def refuse_start(table: Table, action: StartTown) -> str | None:
-    """Why a seat can't start there; None if it can."""
-    return not_free(table, action.city)
+class StartTownKind(Kind[StartTown]):
+    """Choosing the starting town (O1)."""
+
+    action = StartTown
+    phases = (TownsPhase.START,)
+    disturbance = 100
+
+    def refusal(self, table: Table, action: StartTown) -> str | None:
+        """Why a seat can't start there; None if it can."""
+        return not_free(table, action.city)
+
+    def candidates(self, table: Table) -> Iterable[StartTown]:
+        """All towns."""
+        return map(StartTown, towns_on(table.board))
+
+    def play(self, game: Game, action: StartTown) -> None:
+        """Put the first city piece there."""
+        game.emit(TownChosen(game.seat, action.city))
+
+    def follow(self, game: Game, action: StartTown) -> None:
+        """Go on with setting up."""
+        follow_set_up(game)
+
+
+class BuildCityKind(Kind[BuildCity]):
+    """Putting a city piece on an end of the route just claimed (O3).
+
+    Its options are listed by the free ends and the pairs in hand, not tried one by one: whether
+    there is any is asked after every claim.
+    """
+
+    action = BuildCity
+    phases = (TownsPhase.CITY,)
+    disturbance = 130
+
+    def refusal(self, table: Table, action: BuildCity) -> str | None:
+        """Why a city piece can't be put there so; None if it can."""
+        towns, board = towns_of(table), table.board
+        reason = not_free(table, action.city)
+        if reason is not None:
+            return reason
+        if action.city not in board.routes[table.last_route].cities:
+            name = board.cities[action.city].name
+            return f"{name} is no end of the route just claimed (O3)"
+        if not towns.left[table.seat]:
+            return f"all {PIECES} city pieces are placed (O3)"
+        paid = (action.color, action.locomotives)
+        if not all(type(number) is int for number in paid) or paid not in payable(table):
+            return "a city piece costs two cards of one colour that the seat holds (O3)"
+        return None
+
+    def options(self, table: Table) -> Sequence[BuildCity]:
+        """All ways to put a city piece on an end of the route just claimed."""
+        towns = towns_of(table)
+        if not towns.left[table.seat]:
+            return ()
+        ends = table.board.routes[table.last_route].cities
+        pairs = payable(table)
+        free = [city for city in ends if city not in towns.owner and city in towns_on(table.board)]
+        return [BuildCity(city, *pair) for city in free for pair in pairs]
+
+    def play(self, game: Game, action: BuildCity) -> None:
+        """Pay for the city piece and place it."""
+        game.emit(CityBuilt(game.seat, action.city, action.color, action.locomotives))
+
+    def follow(self, game: Game, action: BuildCity) -> None:
+        """Go on with the questions after a claim."""
+        follow_answer(game)
+
+
+class SkipCityKind(OnlyKind[SkipCity]):
+    """Putting no city piece there, which is always legal."""
+
+    action = SkipCity
+    only = SKIP
+    phases = (TownsPhase.CITY,)
+    disturbance = 10
+
+    def follow(self, game: Game, action: SkipCity) -> None:
+        """Go on with the questions after a claim."""
+        follow_answer(game)
 
 
 def not_free(table: Table, city: int) -> str | None:
@@ -156,38 +248,10 @@ def not_free(table: Table, city: int) -> str | None:
     return None
 
 
-def start_options(table: Table) -> list[StartTown]:
-    """All towns that a seat can start in."""
-    owner = towns_of(table).owner
-    return [StartTown(city) for city in towns_on(table.board) if city not in owner]
-
-
 @cache
 def towns_on(board: Board) -> tuple[int, ...]:
     """The cities of a board that can hold a piece."""
     return tuple(number for number, city in enumerate(board.cities) if city.kind == "city")
-
-
-def choose_start(game: Game, action: StartTown) -> None:
-    """Put the first city piece there."""
-    game.emit(TownChosen(game.seat, action.city))
-
-
-def refuse_building(table: Table, action: BuildCity) -> str | None:
-    """Why a city piece can't be put there so; None if it can."""
-    towns, board = towns_of(table), table.board
-    reason = not_free(table, action.city)
-    if reason is not None:
-        return reason
-    if action.city not in board.routes[table.last_route].cities:
-        name = board.cities[action.city].name
-        return f"{name} is no end of the route just claimed (O3)"
-    if not towns.left[table.seat]:
-        return f"all {PIECES} city pieces are placed (O3)"
-    paid = (action.color, action.locomotives)
-    if not all(type(number) is int for number in paid) or paid not in payable(table):
-        return "a city piece costs two cards of one colour that the seat holds (O3)"
-    return None
 
 
 def payable(table: Table) -> list[tuple[int, int]]:
@@ -198,36 +262,6 @@ def payable(table: Table) -> list[tuple[int, int]]:
         for color, locomotives in PAIRS
         if hand[color] >= PRICE - locomotives and hand[LOCOMOTIVE] >= locomotives
     ]
-
-
-def building_options(table: Table) -> list[BuildCity]:
-    """All ways to put a city piece on an end of the route just claimed."""
-    towns = towns_of(table)
-    if not towns.left[table.seat]:
-        return []
-    ends = table.board.routes[table.last_route].cities
-    pairs = payable(table)
-    free = [city for city in ends if city not in towns.owner and city in towns_on(table.board)]
-    return [BuildCity(city, *pair) for city in free for pair in pairs]
-
-
-def build(game: Game, action: BuildCity) -> None:
-    """Pay for the city piece and place it."""
-    game.emit(CityBuilt(game.seat, action.city, action.color, action.locomotives))
-
-
-def may_skip(table: Table, action: SkipCity) -> str | None:
-    """Nothing is against it."""
-    return None
-
-
-def skip_options(table: Table) -> tuple[SkipCity, ...]:
-    """Building nothing, always."""
-    return (SKIP,)
-
-
-def skip(game: Game, action: SkipCity) -> None:
-    """Build nothing."""
 
 
 def in_network(table: Table, seat: int) -> int:
@@ -251,19 +285,46 @@ def extend(table: Table, event: Claimed) -> None:
 
 def may_build(table: Table) -> bool:
     """Whether a city piece could be put on an end of the route just claimed."""
-    return bool(table.rules.asked[CITY][BuildCity].options(table))
+    return bool(table.rules.asked[TownsPhase.CITY][BuildCity].options(table))
 
 
-def install(rules: Rules) -> None:
-    """Plug the towns into the rules."""
-    rules.extras[Towns] = Towns
-    rules.room["starting town"] = len(towns_on(rules.board))
-    rules.setting_up.append((START, True))
-    rules.add(Kind(StartTown, (START,), refuse_start, start_options, choose_start, follow_set_up))
-    rules.add(Kind(BuildCity, (CITY,), refuse_building, building_options, build, follow_answer))
-    rules.add(Kind(SkipCity, (CITY,), may_skip, skip_options, skip, follow_answer))
-    reason = "touches neither the starting town nor a town that the seat's routes reach (O2)"
-    rules.limits.append(Limit(in_network, reason))
-    rules.scorers = scorers
-    rules.on_claim.append(extend)
-    rules.after_claim.append(Question(CITY, may_build, aside=True))
+def building_in_words(event: CityBuilt, scene: Scene) -> str:
+    """That a city piece was put down, and for which cards."""
+    paid = payment_in_words(event.color, PRICE, event.locomotives)
+    return f"puts a city piece on {scene.city(event.city)} for {paid}"
+
+
+def pieces(scene: Scene, seat: int) -> list[str]:
+    """The city pieces of a seat."""
+    towns = towns_of(scene.table)
+    return [f"city pieces: {scene.cities_of(towns.owner, seat)}; {towns.left[seat]} left"]
+
+
+MODULE: Final = Module(
+    name="towns",
+    kinds=(StartTownKind(), BuildCityKind(), SkipCityKind()),
+    events=(TownChosen, CityBuilt),
+    phases=TownsPhase,
+    exports=(BuildCity, SkipCity, StartTown, Towns, towns_of),
+    state={Towns: Towns},
+    set_up=(SetUp(TownsPhase.START, rank=10, backwards=True),),
+    room=lambda board: {"starting town": len(towns_on(board))},
+    limits=(
+        Limit(
+            in_network,
+            "touches neither the starting town nor a town that the seat's routes reach (O2)",
+        ),
+    ),
+    scorers=scorers,
+    on_claim=extend,
+    after_claim=(Question(TownsPhase.CITY, may_build, rank=20, secretly=True),),
+    telling=Telling(
+        sentences={
+            TownChosen: Sentence(lambda event, scene: f"starts in {scene.city(event.city)}"),
+            CityBuilt: Sentence(building_in_words),
+        },
+        declined={TownsPhase.CITY: "puts down no city piece"},
+        accepted=(CityBuilt,),
+        of_seat=pieces,
+    ),
+)

@@ -1,4 +1,4 @@
-"""Old West: where to start, when to build a city piece, and where Alvin is safe (O, V)."""
+"""Old West: where to start, and when to build a city piece (O)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.planning.cards import missing_cards
+from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
 from arena.planning.ways import costs_from
 from arena.planning.worth import points_of
 from arena.referee.actions import Action
-from arena.referee.modules.alvin import MoveAlvin
-from arena.referee.modules.towns import PRICE, BuildCity, SkipCity, StartTown, towns_of
-from arena.referee.network import each
+from arena.referee.modules.towns import (
+    PRICE,
+    BuildCity,
+    SkipCity,
+    StartTown,
+    TownsPhase,
+    towns_of,
+)
+from arena.referee.network import each, nodes_of
 from arena.referee.table import Table
 
 TOLL: Final = 0.15
@@ -21,13 +28,17 @@ LEAST_PRICE: Final = 1.0
 """What two cards are worth that no route of the plan needs."""
 
 
-def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
     """A start on the planned network costs nothing; the best of them has the richest routes."""
     board = table.board
     nodes = {node for route in plan.routes for node in board.ends[route]}
     away = costs_from(plan.ground.steps, plan.costs(), nodes)
     return [
-        (TOLL * toll(plan, table, action.city) - away[action.city], action)
+        (
+            TOLL * toll(plan, table, action.city)
+            - min(away[node] for node in nodes_of(board, action.city)),
+            action,
+        )
         for action in legal
         if isinstance(action, StartTown)
     ]
@@ -35,7 +46,7 @@ def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tupl
 
 def toll(plan: Plan, table: Table, city: int) -> float:
     """The points of the routes at a town that others can still claim."""
-    points = points_of(table.board)
+    points = points_of(table.rules)
     reach = table.board.touching[city]
     open_routes = 0
     for other in range(table.seats):
@@ -44,10 +55,10 @@ def toll(plan: Plan, table: Table, city: int) -> float:
     return sum(points[route] for route in each(reach & open_routes))
 
 
-def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
     """What a city piece brings, at the price of two cards; nothing if none is built."""
     worth: dict[int, float] = {}
-    found: list[tuple[float, Action]] = []
+    found: list[Valued] = []
     for action in legal:
         if isinstance(action, SkipCity):
             found.append((0.0, action))
@@ -61,7 +72,7 @@ def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple
 def city_worth(plan: Plan, table: Table, city: int) -> float:
     """Tolls of others for the time that is left, and own routes between two own pieces (O4)."""
     towns, board, seat = towns_of(table), table.board, plan.ground.seat
-    points = points_of(board)
+    points = points_of(table.rules)
     time_left = min(table.trains) / table.rules.ruleset.trains
     twice = 0.0
     for route in (*plan.routes, *plan.extras):
@@ -85,10 +96,28 @@ def pieces_price(plan: Plan, table: Table, action: BuildCity) -> float:
     return LEAST_PRICE + ground.weights.turn / ground.weights.rate * waste + action.locomotives
 
 
-def alvin_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
-    """Alvin is safest where others can claim the least."""
-    return [
-        (-toll(plan, table, action.city), action)
-        for action in legal
-        if isinstance(action, MoveAlvin)
-    ]
+def share_with_towns(table: Table, seat: int, worth: list[float]) -> None:
+    """Points at a town go to the owner of its piece: twice to oneself, or to a rival (O4)."""
+    towns, touching = towns_of(table), table.board.touching
+    paid: dict[int, float] = {}
+    for town, owner in towns.owner.items():
+        share = 1.0 if owner == seat else -1.0 / (table.seats - 1)
+        for route in each(touching[town]):
+            paid[route] = paid.get(route, 0.0) + share
+    for route, shares in paid.items():
+        worth[route] *= shares
+
+
+def start_of(table: Table, seat: int) -> tuple[int, ...]:
+    """The nodes of a seat's starting town, once it has one (O2)."""
+    start = towns_of(table).start[seat]
+    return () if start is None else nodes_of(table.board, start)
+
+
+JUDGE: Final = Judge(
+    module="towns",
+    answers={TownsPhase.START: start_values, TownsPhase.CITY: city_values},
+    worth=share_with_towns,
+    start=start_of,
+    unsettles=frozenset({TownsPhase.START}),
+)

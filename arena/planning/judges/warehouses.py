@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
 from arena.referee.actions import Action
-from arena.referee.modules.warehouses import Collect, PlaceDepot, warehouses_of
+from arena.referee.modules.warehouses.actions import END_TURN, Collect, PlaceDepot, Store
+from arena.referee.modules.warehouses.kinds import WarehousesPhase, is_due
+from arena.referee.modules.warehouses.stock import warehouses_of
 from arena.referee.table import Table
+from arena.referee.taking import TAKES
 
 DEPOT: Final = 2.5
 """Points that a depot in reserve is worth, for the bonus and for later."""
@@ -41,7 +45,7 @@ def collecting_value(plan: Plan, table: Table, route: int) -> float:
     )
 
 
-def collect_values(table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+def collect_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
     """What each choice of warehouses brings, for a depot apiece."""
     sizes = warehouses_of(table).sizes
     return [
@@ -51,7 +55,7 @@ def collect_values(table: Table, legal: Sequence[Action]) -> list[tuple[float, A
     ]
 
 
-def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tuple[float, Action]]:
+def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
     """A depot is best where most of the planned routes end: there its warehouse is collected."""
     board = table.board
     return [
@@ -62,3 +66,32 @@ def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[tupl
         for action in legal
         if isinstance(action, PlaceDepot)
     ]
+
+
+def through_warehouse(plan: Plan, table: Table, found: list[Valued]) -> list[Valued]:
+    """The first train card of a turn comes after one for a warehouse (W2)."""
+    if not found or not is_due(table):
+        return found
+    trains = [value for value, action in found if action in TAKES.values()]
+    others = [(value, action) for value, action in found if action not in TAKES.values()]
+    if not trains:
+        return others
+    return [*others, (max(trains), Store(best_warehouse(plan, table)))]
+
+
+def end_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
+    """No more depots are placed: those in reserve score, and pay for warehouses."""
+    return [(0.0, END_TURN)]
+
+
+JUDGE: Final = Judge(
+    module="warehouses",
+    rank=20,
+    answers={
+        WarehousesPhase.DEPOT: depot_values,
+        WarehousesPhase.COLLECT: collect_values,
+        WarehousesPhase.END: end_values,
+    },
+    step=collecting_value,
+    takes=through_warehouse,
+)

@@ -1,0 +1,7 @@
+"""The judges of the bundled modules, one file each."""
+
+from arena.planning.judge import register_judge
+from arena.planning.judges import alvin, terrain, towns, warehouses
+
+for judge in (alvin.JUDGE, terrain.JUDGE, towns.JUDGE, warehouses.JUDGE):
+    register_judge(judge)

@@ -1,0 +1,144 @@
+"""Heart of Africa: what terrain cards are worth, and when to play them (A)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.planning.cards import use_of_locomotive
+from arena.planning.judge import Judge, Valued
+from arena.planning.plan import Plan
+from arena.planning.weights import Weights
+from arena.referee.actions import BLIND, Claim
+from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain, claim_fields
+from arena.referee.modules.terrain.cards import NAMES, terrain_of
+from arena.referee.modules.terrain.doubling import doublings, may_double, most_of_others
+from arena.referee.table import Table
+
+CARD: Final = 1.0
+"""Points that a terrain card is worth for later."""
+
+
+def terrain_values(plan: Plan, table: Table) -> list[Valued]:
+    """What each terrain card that can be taken is worth, in points."""
+    options = table.rules.asked[table.phase][TakeTerrain].options(table)
+    if not options:
+        return []
+    weights, leisure = plan.ground.weights, plan.leisure
+    odds = doubling_odds(table, plan.ground.seat, weights)
+    most = weights.turn / weights.rate  # no more than any other card that the plan needs
+    values = [
+        leisure * min(most, odds[kind] * kind_gain(plan, table, kind)) for kind in range(len(NAMES))
+    ]
+    blind = sum(values) / len(values)
+    return [(blind if take.kind == BLIND else values[take.kind], take) for take in options]
+
+
+def kind_gain(plan: Plan, table: Table, kind: int) -> float:
+    """What one more terrain card of a kind would bring: its part in doubling a planned route."""
+    held = terrain_of(table).cards[plan.ground.seat][kind]
+    doubled = []
+    for route in (*plan.routes, *plan.extras):
+        needs, price = doublings(table.board)[route]
+        if needs == kind and price:
+            doubled.append((plan.ground.worth[route] / price, price))
+    for gain, price in sorted(doubled, reverse=True):
+        held -= price
+        if held < 0:
+            return gain
+    return 0.0
+
+
+def doubled_values(plan: Plan, table: Table, claims: list[Valued]) -> list[Valued]:
+    """These claims, and the same doubled where that can be paid; the plain ones may wait for it."""
+    found: list[Valued] = []
+    weights, leisure = plan.ground.weights, plan.leisure
+    last = table.last_turns is not None
+    patience = 0.0 if last or plan.turns + 3 >= plan.ground.turns else leisure * weights.patience
+    for value, claim in claims:
+        assert isinstance(claim, Claim)
+        points = plan.ground.worth[claim.route]
+        _, price = doublings(table.board)[claim.route]
+        found.append((value - patience * points if price else value, claim))
+        part = 1.0 if last or claim.route in plan.routes else leisure * weights.aside
+        found += [
+            (value + part * (points - cost), doubled)
+            for cost, doubled in doublings_of(plan, table, claim)
+        ]
+    return found
+
+
+def doublings_of(plan: Plan, table: Table, claim: Claim) -> list[tuple[float, DoubledClaim]]:
+    """The ways to double a claim now, each with what its cards are worth for later."""
+    seat, weights = plan.ground.seat, plan.ground.weights
+    kind, price = doublings(table.board)[claim.route]
+    cards = terrain_of(table).cards
+    held, most = cards[seat][kind], most_of_others(cards, seat)[kind]
+    spare = table.hands[seat][LOCOMOTIVE] - claim.locomotives
+    locomotive = use_of_locomotive(table, weights) * weights.turn / weights.rate
+    prices = (0.0, 0.0) if table.last_turns is not None else (CARD, locomotive)
+    return [
+        (
+            prices[0] * max(0, price - extra) + prices[1] * extra,
+            DoubledClaim(*claim_fields(claim), max(0, price - extra), extra),
+        )
+        for extra in range(min(max(price, most - held), spare) + 1)
+        if price and may_double(price, held, most, extra)
+    ]
+
+
+def with_terrain(plan: Plan, table: Table, cards: list[Valued]) -> list[Valued]:
+    """Train and terrain cards together: either can be the first and the second card (A3)."""
+    per_card = plan.ground.weights.turn / plan.ground.weights.rate
+    terrain = [(value / per_card, take) for value, take in terrain_values(plan, table)]
+    if table.taken:
+        return cards + terrain
+    best_card = max((value for value, _ in cards), default=0.0) / 2
+    best_terrain = max((value for value, _ in terrain), default=0.0)
+    found = [(value / 2 + max(value / 2, best_terrain), action) for value, action in cards]
+    found += [(value + max(best_card, value), action) for value, action in terrain]
+    return found
+
+
+def hope_to_double(table: Table, seat: int, weights: Weights, hoped: list[float]) -> None:
+    """Add to what claiming routes brings what doubling them may add (A5)."""
+    odds = doubling_odds(table, seat, weights)
+    per_card = weights.turn / 2  # a turn takes two (A3)
+    for route, (kind, price) in enumerate(doublings(table.board)):
+        if price:
+            hoped[route] += odds[kind] * max(0.0, hoped[route] - price * per_card)
+
+
+def doubling_odds(table: Table, seat: int, weights: Weights) -> list[float]:
+    """For each terrain, how likely a seat will double a route: less if others have more (A6)."""
+    cards = terrain_of(table).cards
+    return [
+        weights.doubling / (1 + max(0, most - held - 1))
+        for most, held in zip(most_of_others(cards, seat), cards[seat], strict=True)
+    ]
+
+
+def turns_for_terrain(table: Table, seat: int, routes: Sequence[int], weights: Weights) -> float:
+    """How many turns it takes to take the terrain cards that would double these routes."""
+    return weights.doubling * terrain_missing(table, seat, routes) / 2  # A3
+
+
+def terrain_missing(table: Table, seat: int, routes: Sequence[int]) -> int:
+    """How many terrain cards a seat lacks to double all of these routes."""
+    lacking = [-held for held in terrain_of(table).cards[seat]]
+    prices = doublings(table.board)
+    for route in routes:
+        kind, price = prices[route]
+        lacking[kind] += price
+    return sum(max(0, cards) for cards in lacking)
+
+
+JUDGE: Final = Judge(
+    module="terrain",
+    hopes=hope_to_double,
+    turns=turns_for_terrain,
+    claims=doubled_values,
+    takes=with_terrain,
+    locomotive=lambda weights: weights.wild,
+)

@@ -1,0 +1,113 @@
+"""A kind of action: when it may answer, what makes it legal, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from arena.referee.actions import Action
+from arena.referee.phases import Phase
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+    from arena.referee.table import Table
+
+A = TypeVar("A", bound=Action)
+
+
+class Kind(Generic[A]):
+    """One kind of action, such as claiming a route.
+
+    Its legality is written once, in `refusal`; `options` asks it. The few kinds that are asked so
+    often that this would cost too much list their options by other means and say so; properties
+    hold the two together.
+    """
+
+    action: type[Action]
+    """The class of the actions of this kind."""
+    phases: tuple[Phase, ...]
+    """The questions that it may answer."""
+    counts: bool = True
+    """Whether it is what a turn is for (G6), so that a seat that can do it may not pass."""
+    disturbance: int
+    """How much it changes for other seats, beside other kinds: what is played for a faulty bot is
+    of the kind that disturbs least."""
+
+    def refusal(self, table: Table, action: A) -> str | None:
+        """Why this action is not legal now, in a sentence with its rule; None if it is."""
+        return None
+
+    def candidates(self, table: Table) -> Iterable[A]:
+        """Actions of this kind, all legal ones among them, in the order to list them in."""
+        raise NotImplementedError
+
+    def options(self, table: Table) -> Sequence[A]:
+        """All legal actions of this kind."""
+        refusal = self.refusal
+        return [action for action in self.candidates(table) if refusal(table, action) is None]
+
+    def play(self, game: Game, action: A) -> None:
+        """Do it, trusting that it is legal."""
+
+    def follow(self, game: Game, action: A) -> None:
+        """Ask the next question, once the table is settled."""
+        raise NotImplementedError
+
+    def fuss(self, action: A) -> int:
+        """How much this action changes for other seats, beside others of its kind."""
+        return 0
+
+
+class OnlyKind(Kind[A]):
+    """A kind with one action only, such as passing."""
+
+    only: Action
+    """That action."""
+
+    def options(self, table: Table) -> Sequence[A]:
+        """That action, if it is legal."""
+        only: Any = self.only
+        return (only,) if self.refusal(table, only) is None else ()
+
+
+class RestrictedKind(Kind[A]):
+    """A kind of action that a module makes illegal for a while, or in part."""
+
+    def __init__(self, kind: Kind[A], reason: Callable[[Table, A], str | None]) -> None:
+        self._kind = kind
+        self._reason = reason
+        self.action, self.phases = kind.action, kind.phases
+        self.counts, self.disturbance = kind.counts, kind.disturbance
+
+    def play(self, game: Game, action: A) -> None:
+        """Do what the kind does."""
+        self._kind.play(game, action)
+
+    def follow(self, game: Game, action: A) -> None:
+        """Ask what the kind asks next."""
+        self._kind.follow(game, action)
+
+    def fuss(self, action: A) -> int:
+        """How much the kind says that this action changes."""
+        return self._kind.fuss(action)
+
+    def refusal(self, table: Table, action: A) -> str | None:
+        """Why it is not legal now: the module's reason, or else the kind's own."""
+        return self._reason(table, action) or self._kind.refusal(table, action)
+
+    def options(self, table: Table) -> Sequence[A]:
+        """The legal actions of the kind that the module has nothing against."""
+        reason = self._reason
+        return [action for action in self._kind.options(table) if reason(table, action) is None]
+
+
+class SuspendedKind(RestrictedKind[A]):
+    """A kind of action that a module makes illegal for a while, whatever the action is."""
+
+    def __init__(self, kind: Kind[A], reason: Callable[[Table], str | None]) -> None:
+        super().__init__(kind, lambda table, action: reason(table))
+        self._suspended = reason
+
+    def options(self, table: Table) -> Sequence[A]:
+        """No actions, or those of the kind."""
+        return () if self._suspended(table) else self._kind.options(table)

@@ -1,0 +1,72 @@
+"""Which routes can be doubled, and with which cards (A5 to A7)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from arena.referee.modules.terrain.actions import DoubledClaim, claim_fields
+from arena.referee.modules.terrain.cards import PRICES, TERRAIN_OF
+from arena.referee.payments import Payments, claims_for
+
+if TYPE_CHECKING:
+    from arena.boards import Board
+
+
+@cache
+def doubled_payments(board: Board, cards: tuple[int, ...], extra: int) -> Payments[DoubledClaim]:
+    """All ways to pay for a route and double it with so many locomotives as terrain cards."""
+    prices = doublings(board)
+
+    def ways(board: Board, route: int) -> list[DoubledClaim]:
+        _, price = prices[route]
+        terrain = max(0, price - extra)
+        return [
+            DoubledClaim(*claim_fields(claim), terrain, extra)
+            for claim in claims_for(board, route)
+            if price
+        ]
+
+    return Payments(board, ways, cards)
+
+
+def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> int:
+    """The mask of routes that own terrain cards and so many locomotives double."""
+    routes = 0
+    for kind, price, mask in doubled_routes(board):
+        if may_double(price, mine[kind], others[kind], extra):
+            routes |= mask
+    return routes
+
+
+def may_double(price: int, own: int, others: int, extra: int) -> bool:
+    """Whether so many locomotives, and own cards for the rest of the price, double a route.
+
+    No other seat may have more than the own cards and these together (A6, A7). Where the price does
+    not buy that, exactly the locomotives that make a tie do, without terrain cards (A7).
+    """
+    needed = others - own
+    return extra == needed if extra > price else needed <= extra and price - extra <= own
+
+
+@cache
+def doubled_routes(board: Board) -> list[tuple[int, int, int]]:
+    """Terrain, number of cards, and the mask of routes that these double."""
+    bits = tuple(zip(board.bits, doublings(board), strict=True))
+    kinds = sorted({doubling for _, doubling in bits if doubling[1]})
+    return [(*kind, sum(bit for bit, doubling in bits if doubling == kind)) for kind in kinds]
+
+
+def most_of_others(cards: list[list[int]], seat: int) -> list[int]:
+    """For each terrain, the most cards of it that any other seat has."""
+    others = zip(*cards[:seat], *cards[seat + 1 :], strict=True)
+    return [max(counts) for counts in others]
+
+
+@cache
+def doublings(board: Board) -> tuple[tuple[int, int], ...]:
+    """For each route, its terrain and how many cards of it double it, none if it can't be."""
+    return tuple(
+        (TERRAIN_OF[color], PRICES[length] if length < len(PRICES) else 0)
+        for color, length in zip(board.colors, board.lengths, strict=True)
+    )

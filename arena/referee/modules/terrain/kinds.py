@@ -1,0 +1,141 @@
+"""The two kinds of action that terrain cards add: what makes them legal, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import sub
+from typing import TYPE_CHECKING
+
+from arena.boards.colors import LOCOMOTIVE
+from arena.referee.actions import BLIND
+from arena.referee.claiming import CLAIM, claim, claimable, follow_payment
+from arena.referee.kinds import Kind
+from arena.referee.modules.terrain.actions import TAKES, DoubledClaim, TakeTerrain
+from arena.referee.modules.terrain.cards import (
+    MOST_PRICE,
+    NAMES,
+    TerrainPlayed,
+    TerrainTaken,
+    deck_of,
+    settle,
+    terrain_of,
+)
+from arena.referee.modules.terrain.doubling import (
+    doubled_payments,
+    doubled_with,
+    doublings,
+    most_of_others,
+)
+from arena.referee.phases import CARD, TURN
+from arena.referee.table import Table
+from arena.referee.taking import follow_card
+
+if TYPE_CHECKING:
+    from arena.referee.game import Game
+
+
+class TakeTerrainKind(Kind[TakeTerrain]):
+    """Taking a terrain card, as either card of a turn (A3)."""
+
+    action = TakeTerrain
+    phases = (TURN, CARD)
+    disturbance = 60
+
+    def refusal(self, table: Table, action: TakeTerrain) -> str | None:
+        """Why this terrain card can't be taken; None if it can."""
+        terrain = terrain_of(table)
+        if type(action.kind) is not int or action.kind not in TAKES:
+            return f"there is no terrain {action.kind!r} (A2)"
+        if action.kind == BLIND:
+            return None if terrain.deck_size else "the terrain deck is empty (A3)"
+        return None if terrain.row[action.kind] else f"no {NAMES[action.kind]} card lies open (A3)"
+
+    def candidates(self, table: Table) -> Iterable[TakeTerrain]:
+        """All terrain cards there are, the blind one last."""
+        return TAKES.values()
+
+    def play(self, game: Game, action: TakeTerrain) -> None:
+        """Take the card and lay it open."""
+        blind = action.kind == BLIND
+        kind = deck_of(game).pop() if blind else action.kind
+        game.emit(TerrainTaken(game.seat, kind, blind))
+
+    def follow(self, game: Game, action: TakeTerrain) -> None:
+        """Settle the terrain cards, then go on as after any card."""
+        settle(game)
+        follow_card(game)
+
+    def fuss(self, action: TakeTerrain) -> int:
+        """An unseen card leaves the open ones as they are."""
+        return int(action.kind != BLIND)
+
+
+class DoubledClaimKind(Kind[DoubledClaim]):
+    """Claiming a route and doubling its points with terrain cards (A5).
+
+    Its options are looked up by the hand, as those of plain claims are and for the same reason.
+    """
+
+    action = DoubledClaim
+    phases = (TURN,)
+    disturbance = 120
+
+    def refusal(self, table: Table, action: DoubledClaim) -> str | None:
+        """Why this route can't be claimed and doubled so; None if it can."""
+        reason = CLAIM.refusal(table, action.claim)
+        if reason is not None:
+            return reason
+        kind, price = doublings(table.board)[action.route]
+        if not price:
+            return f"a route of {table.board.lengths[action.route]} can't be doubled (A5)"
+        cards, seat = terrain_of(table).cards, table.seat
+        needed = most_of_others(cards, seat)[kind] - cards[seat][kind]
+        reason = wrong_number(action, kind, price, needed)
+        if reason is not None:
+            return reason
+        if action.terrain > cards[seat][kind]:
+            return f"the seat has {cards[seat][kind]} {NAMES[kind]} cards (A5)"
+        if action.locomotives + action.terrain_locomotives > table.hands[seat][LOCOMOTIVE]:
+            return "the hand has not so many locomotives (A7)"
+        if action.terrain_locomotives < needed:
+            return f"another seat has more {NAMES[kind]} cards (A6)"
+        return None
+
+    def options(self, table: Table) -> Sequence[DoubledClaim]:
+        """All claims of the asked seat, doubled in all ways it can pay."""
+        board, seat = table.board, table.seat
+        hand, cards = table.hands[seat], terrain_of(table).cards
+        open_routes = claimable(table, seat)
+        found: list[DoubledClaim] = []
+        mine, others = cards[seat], most_of_others(cards, seat)
+        most = max(MOST_PRICE, *map(sub, others, mine))
+        for extra in range(min(most, hand[LOCOMOTIVE]) + 1):
+            routes = doubled_with(board, mine, others, extra) & open_routes
+            if routes:
+                payments = doubled_payments(board, table.rules.ruleset.cards, extra)
+                found += payments.affordable(hand, hand[LOCOMOTIVE] - extra, routes)
+        return found
+
+    def play(self, game: Game, action: DoubledClaim) -> None:
+        """Play the terrain cards and claim the route for twice its points."""
+        kind, _ = doublings(game.board)[action.route]
+        game.emit(TerrainPlayed(game.seat, kind, action.terrain, action.terrain_locomotives))
+        claim(game, action.claim, 2)
+
+    def follow(self, game: Game, action: DoubledClaim) -> None:
+        """Settle the terrain cards, then go on as after any claim."""
+        settle(game)
+        follow_payment(game)
+
+
+def wrong_number(action: DoubledClaim, kind: int, price: int, needed: int) -> str | None:
+    """Why these are not as many cards as doubling takes (A5, A7); None if they are."""
+    played = (action.terrain, action.terrain_locomotives)
+    sentence = f"doubling this route takes {price} {NAMES[kind]} cards, not {played} (A5)"
+    if any(type(number) is not int or number < 0 for number in played):
+        return sentence
+    if sum(played) == price or (played == (0, needed) and needed > price):
+        return None
+    if needed > price:
+        return f"it takes exactly {needed} locomotives to tie, and no terrain card (A7)"
+    return sentence
