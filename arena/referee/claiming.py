@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.boards.colors import COLORS, LOCOMOTIVE, NAMES
-from arena.referee.actions import Claim
+from arena.referee.actions import Claim, RouteClaim
 from arena.referee.events import Claimed, PaymentLaid, PaymentTakenUp
-from arena.referee.kinds import Kind
+from arena.referee.kinds import A, Kind
 from arena.referee.module import Module
 from arena.referee.phases import TURN
 from arena.referee.row import settle
@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from arena.referee.game import Game
 
 
-class ClaimKind(Kind[Claim]):
+class PayingKind(Kind[A]):
+    """Claiming a route, in one form or another."""
+
+    def follow(self, game: Game, action: A) -> None:
+        """Ask what the payment on the table makes to ask, or else what a claim does."""
+        if game.pending is None:
+            follow_claim(game)
+        else:
+            hold_up(game, game.pending)
+
+
+class ClaimKind(PayingKind[Claim]):
     """Claiming a route.
 
     Its options are looked up by the hand, not tried one by one: there are hundreds of ways to pay
@@ -53,10 +64,6 @@ class ClaimKind(Kind[Claim]):
         """Pay for the route, own it and let it score."""
         claim(game, action, 1)
 
-    def follow(self, game: Game, action: Claim) -> None:
-        """Go on after the claim."""
-        follow_payment(game)
-
 
 def is_whole(claim: Claim) -> bool:
     """Whether a claim's numbers are whole numbers: 2.0 and True are equal to some, but none."""
@@ -77,34 +84,26 @@ def cost(board: Board, claim: Claim) -> tuple[tuple[int, int], tuple[int, int]]:
     return (claim.color, others), (LOCOMOTIVE, claim.locomotives)
 
 
-def claim(game: Game, action: Claim, factor: int) -> None:
+def claim(game: Game, action: RouteClaim, factor: int) -> None:
     """Claim a route whose points count this many times, unless a question comes first."""
     route, color, locomotives = action.route, action.color, action.locomotives
     for interruption in game.rules.interruptions:
         if interruption.concerns(game, route):
             game.emit(PaymentLaid(game.seat, route, color, locomotives, factor))
             return
-    claim_route(game, route, color, locomotives, factor)
-
-
-def claim_route(game: Game, route: int, color: int, locomotives: int, factor: int) -> None:
-    """Pay for a route from the hand, own it and let it score."""
-    points = game.rules.points[route] * factor
-    scorers = game.rules.scorers(game, route)
+    points, scorers = game.rules.points[route] * factor, game.rules.scorers(game, route)
     game.emit(Claimed(game.seat, route, color, locomotives, points, scorers))
 
 
-def follow_payment(game: Game) -> None:
-    """Ask what the payment on the table makes to ask, or what a claim does."""
-    laid = game.pending
-    if laid is not None:
-        held_up = (step for step in game.rules.interruptions if step.concerns(game, laid.route))
-        interruption = next(held_up)
-        if interruption.begin(game):
-            game.ask(game.seat, interruption.phase)
-            return
-        complete_claim(game)
-        settle(game)
+def hold_up(game: Game, laid: PaymentLaid) -> None:
+    """Ask the question that comes before a route is claimed; if it does not arise, claim it."""
+    held_up = (step for step in game.rules.interruptions if step.concerns(game, laid.route))
+    interruption = next(held_up)
+    if interruption.begin(game):
+        game.ask(game.seat, interruption.phase)
+        return
+    complete_claim(game)
+    settle(game)
     follow_claim(game)
 
 
@@ -113,7 +112,9 @@ def complete_claim(game: Game) -> None:
     laid = game.pending
     assert laid is not None
     game.emit(PaymentTakenUp(laid.seat))
-    claim_route(game, laid.route, laid.color, laid.locomotives, laid.factor)
+    points = game.rules.points[laid.route] * laid.factor
+    scorers = game.rules.scorers(game, laid.route)
+    game.emit(Claimed(laid.seat, laid.route, laid.color, laid.locomotives, points, scorers))
 
 
 def give_up_claim(game: Game) -> None:

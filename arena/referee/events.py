@@ -182,7 +182,8 @@ class Claimed(Event, frozen=True):
         table.owned[seat] |= 1 << self.route
         table.last_route = self.route
         closed = ~board.connection[self.route]
-        others = closed if table.doubles_close else ~(1 << self.route)  # C5, O5
+        doubles_close = table.seats < table.rules.ruleset.open_doubles  # C5, O5
+        others = closed if doubles_close else ~(1 << self.route)
         table.open_to = [routes & others for routes in table.open_to]
         table.open_to[seat] &= closed  # C4
         for change in table.rules.on_claim:

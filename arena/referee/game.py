@@ -157,6 +157,7 @@ class Game(Table):
         self._answer_forced()
 
     def _play(self, kind: Kind[Any], action: Action) -> None:
+        kind = kind.core
         self.log = (Decided(self.seat, self.phase, action), self.log)
         kind.play(self, action)
         ruleset = self.rules.ruleset

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from arena.referee.actions import Action
 from arena.referee.phases import Phase
@@ -18,9 +18,9 @@ A = TypeVar("A", bound=Action)
 class Kind(Generic[A]):
     """One kind of action, such as claiming a route.
 
-    Its legality is written once, in `refusal`; `options` asks it. The few kinds that are asked so
-    often that this would cost too much list their options by other means and say so; properties
-    hold the two together.
+    Its legality is written once, in `refusal`; `options` asks it. The kinds that are asked at every
+    turn list their options by other means, because trying each would cost too much; they say so,
+    and properties hold the two together.
     """
 
     action: type[Action]
@@ -32,6 +32,10 @@ class Kind(Generic[A]):
     disturbance: int
     """How much it changes for other seats, beside other kinds: what is played for a faulty bot is
     of the kind that disturbs least."""
+
+    def __init__(self) -> None:
+        self.core: Kind[A] = self
+        """This kind without what modules have against its actions: it plays what is legal."""
 
     def refusal(self, table: Table, action: A) -> str | None:
         """Why this action is not legal now, in a sentence with its rule; None if it is."""
@@ -47,7 +51,7 @@ class Kind(Generic[A]):
         return [action for action in self.candidates(table) if refusal(table, action) is None]
 
     def play(self, game: Game, action: A) -> None:
-        """Do it, trusting that it is legal."""
+        """Do it, trusting that it is legal; nothing if there is nothing to do."""
 
     def follow(self, game: Game, action: A) -> None:
         """Ask the next question, once the table is settled."""
@@ -61,31 +65,28 @@ class Kind(Generic[A]):
 class OnlyKind(Kind[A]):
     """A kind with one action only, such as passing."""
 
-    only: Action
+    only: A
     """That action."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alone = (self.only,)
 
     def options(self, table: Table) -> Sequence[A]:
         """That action, if it is legal."""
-        only: Any = self.only
-        return (only,) if self.refusal(table, only) is None else ()
+        return () if self.refusal(table, self.only) else self._alone
 
 
 class RestrictedKind(Kind[A]):
     """A kind of action that a module makes illegal for a while, or in part."""
 
     def __init__(self, kind: Kind[A], reason: Callable[[Table, A], str | None]) -> None:
+        super().__init__()
+        self.core = kind.core
         self._kind = kind
         self._reason = reason
         self.action, self.phases = kind.action, kind.phases
         self.counts, self.disturbance = kind.counts, kind.disturbance
-
-    def play(self, game: Game, action: A) -> None:
-        """Do what the kind does."""
-        self._kind.play(game, action)
-
-    def follow(self, game: Game, action: A) -> None:
-        """Ask what the kind asks next."""
-        self._kind.follow(game, action)
 
     def fuss(self, action: A) -> int:
         """How much the kind says that this action changes."""
@@ -107,6 +108,10 @@ class SuspendedKind(RestrictedKind[A]):
     def __init__(self, kind: Kind[A], reason: Callable[[Table], str | None]) -> None:
         super().__init__(kind, lambda table, action: reason(table))
         self._suspended = reason
+
+    def refusal(self, table: Table, action: A) -> str | None:
+        """Why it is not legal now: the module's reason, or else the kind's own."""
+        return self._suspended(table) or self._kind.refusal(table, action)
 
     def options(self, table: Table) -> Sequence[A]:
         """No actions, or those of the kind."""

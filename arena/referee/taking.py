@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from arena.boards.colors import LETTERS, LOCOMOTIVE, NAMES
 from arena.referee.actions import BLIND, Take
 from arena.referee.events import DECK, Cleared, Dealt, Drew, Shown, Took
-from arena.referee.kinds import Kind
+from arena.referee.kinds import A, Kind
 from arena.referee.module import Module, Pile
 from arena.referee.phases import CARD, TURN
 from arena.referee.table import KINDS, Table
@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 TAKES: Final = {card: Take(card) for card in (*range(KINDS), BLIND)}
 
 
-class TakeKind(Kind[Take]):
+class CardKind(Kind[A]):
+    """Taking one of the two cards of a turn."""
+
+    def follow(self, game: Game, action: A) -> None:
+        """Ask for the second card, if one is due and there is one (T1, T7)."""
+        if game.taken < 2 and (game.deck_size or game.rules.can_answer(game, CARD)):
+            game.ask(game.seat, CARD)
+        else:
+            follow_action(game)
+
+
+class TakeKind(CardKind[Take]):
     """Taking a train card, from the row or from the deck.
 
     Its options are looked up by the row, not tried one by one: they are asked for at every
@@ -56,10 +67,6 @@ class TakeKind(Kind[Take]):
         else:
             game.emit(Took(game.seat, action.card))
 
-    def follow(self, game: Game, action: Take) -> None:
-        """Go on after the card."""
-        follow_card(game)
-
     def fuss(self, action: Take) -> int:
         """An unseen card leaves the row as it is."""
         return int(action.card != BLIND)
@@ -75,14 +82,6 @@ def takes(row: tuple[int, ...], from_deck: bool) -> tuple[Take, ...]:
 def in_reach(table: Table) -> int:
     """How many kinds of card may be taken from the row, locomotives being the last (T2, T4)."""
     return LOCOMOTIVE if table.taken else KINDS
-
-
-def follow_card(game: Game) -> None:
-    """Ask for the second card, if one is due and there is one (T1, T7)."""
-    if game.taken < 2 and (game.deck_size or game.rules.can_answer(game, CARD)):
-        game.ask(game.seat, CARD)
-    else:
-        follow_action(game)
 
 
 def new_deck(table: Table, size: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Keep, TakeTickets
@@ -45,7 +45,11 @@ class TakeTicketsKind(OnlyKind[TakeTickets]):
 
 
 class KeepKind(Kind[Keep]):
-    """Keeping some of the tickets just dealt."""
+    """Keeping some of the tickets just dealt.
+
+    Its options are the choices of enough tickets, not tried one by one: all of them are legal, and
+    trying them took a third of the time of a random game of `mega`.
+    """
 
     action = Keep
     phases = (KEEP,)
@@ -63,7 +67,7 @@ class KeepKind(Kind[Keep]):
             return f"{fewest(table)} tickets or more are kept, not {len(kept)} ({rule})"
         return None
 
-    def candidates(self, table: Table) -> Iterable[Keep]:
+    def options(self, table: Table) -> Sequence[Keep]:
         """All choices of enough tickets, the smallest first."""
         return [Keep(kept) for kept in choices_of(table.offers[table.seat], fewest(table))]
 
@@ -103,10 +107,10 @@ def fewest(table: Table) -> int:
     return table.rules.ruleset.keep if table.turns == 0 else 1
 
 
-def choices_of(dealt: tuple[int, ...], least: int) -> list[tuple[int, ...]]:
+def choices_of(dealt: tuple[int, ...], least: int) -> Iterator[tuple[int, ...]]:
     """All choices of at least this many tickets, the smallest first."""
     sizes = range(least, len(dealt) + 1)
-    return [kept for size in sizes for kept in combinations(dealt, size)]
+    return chain.from_iterable(combinations(dealt, size) for size in sizes)
 
 
 def part_tickets(game: Game, seat: int, kept: tuple[int, ...]) -> None:
@@ -121,7 +125,7 @@ def choose_for_others(game: Game, rng: Random) -> None:
     game.chosen = [()] * game.seats
     if game.phase == KEEP and game.turns == 0:
         for seat in range(game.seat):
-            choices = choices_of(game.offers[seat], game.rules.ruleset.keep)
+            choices = list(choices_of(game.offers[seat], game.rules.ruleset.keep))
             game.chosen[seat] = choices[pick(rng, len(choices))]
 
 

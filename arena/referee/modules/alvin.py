@@ -129,7 +129,7 @@ def is_caught(table: Table) -> bool:
 
 def keep_off(table: Table, action: StartTown | BuildCity) -> str | None:
     """Why no city piece can be placed at Alvin's home (V1); None anywhere else."""
-    if action.city == alvin_of(table).home:
+    if action.city == table.extras[Alvin].home:  # asked of every free town: no call for it
         return f"no city piece is placed at {HOME} (V1)"
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -153,7 +153,11 @@ def place(towns: Towns, seat: int, city: int) -> None:
 
 
 class StartTownKind(Kind[StartTown]):
-    """Choosing the starting town (O1)."""
+    """Choosing the starting town (O1).
+
+    Its options are the towns that are left, not tried one by one: with dozens of towns that took a
+    twentieth of the time of a random game.
+    """
 
     action = StartTown
     phases = (TownsPhase.START,)
@@ -163,9 +167,10 @@ class StartTownKind(Kind[StartTown]):
         """Why a seat can't start there; None if it can."""
         return not_free(table, action.city)
 
-    def candidates(self, table: Table) -> Iterable[StartTown]:
-        """All towns."""
-        return map(StartTown, towns_on(table.board))
+    def options(self, table: Table) -> Sequence[StartTown]:
+        """All towns that a seat can start in."""
+        owner = towns_of(table).owner
+        return [StartTown(city) for city in towns_on(table.board) if city not in owner]
 
     def play(self, game: Game, action: StartTown) -> None:
         """Put the first city piece there."""

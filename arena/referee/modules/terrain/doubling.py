@@ -11,12 +11,13 @@ from arena.referee.payments import Payments, claims_for
 
 if TYPE_CHECKING:
     from arena.boards import Board
+    from arena.referee.rules import Rules
 
 
 @cache
-def doubled_payments(board: Board, cards: tuple[int, ...], extra: int) -> Payments[DoubledClaim]:
-    """All ways to pay for a route and double it with so many locomotives as terrain cards."""
-    prices = doublings(board)
+def doubled_payments(rules: Rules, extra: int) -> Payments[DoubledClaim]:
+    """All ways to pay for a route and double it with this many locomotives as terrain cards."""
+    prices = doublings(rules.board)
 
     def ways(board: Board, route: int) -> list[DoubledClaim]:
         _, price = prices[route]
@@ -27,14 +28,18 @@ def doubled_payments(board: Board, cards: tuple[int, ...], extra: int) -> Paymen
             if price
         ]
 
-    return Payments(board, ways, cards)
+    return Payments(rules.board, ways, rules.ruleset.cards)
 
 
-def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> int:
-    """The mask of routes that own terrain cards and so many locomotives double."""
+@cache
+def doubled_with(board: Board, kind: int, own: int, others: int, extra: int) -> int:
+    """The mask of routes of a terrain that own cards and this many locomotives double.
+
+    Remembered for each of the few numbers there are, because it is asked at every turn.
+    """
     routes = 0
-    for kind, price, mask in doubled_routes(board):
-        if may_double(price, mine[kind], others[kind], extra):
+    for terrain, price, mask in doubled_routes(board):
+        if terrain == kind and may_double(price, own, others, extra):
             routes |= mask
     return routes
 

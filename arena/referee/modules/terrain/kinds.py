@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import sub
 from typing import TYPE_CHECKING
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import BLIND
-from arena.referee.claiming import CLAIM, claim, claimable, follow_payment
-from arena.referee.kinds import Kind
+from arena.referee.claiming import CLAIM, PayingKind, claim, claimable
 from arena.referee.modules.terrain.actions import TAKES, DoubledClaim, TakeTerrain
 from arena.referee.modules.terrain.cards import (
     MOST_PRICE,
@@ -28,14 +27,17 @@ from arena.referee.modules.terrain.doubling import (
 )
 from arena.referee.phases import CARD, TURN
 from arena.referee.table import Table
-from arena.referee.taking import follow_card
+from arena.referee.taking import CardKind
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
 
 
-class TakeTerrainKind(Kind[TakeTerrain]):
-    """Taking a terrain card, as either card of a turn (A3)."""
+class TakeTerrainKind(CardKind[TakeTerrain]):
+    """Taking a terrain card, as either card of a turn (A3).
+
+    Its options are those that lie open, not tried one by one: they are asked for at every decision.
+    """
 
     action = TakeTerrain
     phases = (TURN, CARD)
@@ -50,9 +52,13 @@ class TakeTerrainKind(Kind[TakeTerrain]):
             return None if terrain.deck_size else "the terrain deck is empty (A3)"
         return None if terrain.row[action.kind] else f"no {NAMES[action.kind]} card lies open (A3)"
 
-    def candidates(self, table: Table) -> Iterable[TakeTerrain]:
-        """All terrain cards there are, the blind one last."""
-        return TAKES.values()
+    def options(self, table: Table) -> Sequence[TakeTerrain]:
+        """All terrain cards that can be taken."""
+        terrain = terrain_of(table)
+        found = [TAKES[kind] for kind, number in enumerate(terrain.row) if number]
+        if terrain.deck_size:
+            found.append(TAKES[BLIND])
+        return found
 
     def play(self, game: Game, action: TakeTerrain) -> None:
         """Take the card and lay it open."""
@@ -63,14 +69,14 @@ class TakeTerrainKind(Kind[TakeTerrain]):
     def follow(self, game: Game, action: TakeTerrain) -> None:
         """Settle the terrain cards, then go on as after any card."""
         settle(game)
-        follow_card(game)
+        super().follow(game, action)
 
     def fuss(self, action: TakeTerrain) -> int:
         """An unseen card leaves the open ones as they are."""
         return int(action.kind != BLIND)
 
 
-class DoubledClaimKind(Kind[DoubledClaim]):
+class DoubledClaimKind(PayingKind[DoubledClaim]):
     """Claiming a route and doubling its points with terrain cards (A5).
 
     Its options are looked up by the hand, as those of plain claims are and for the same reason.
@@ -108,24 +114,27 @@ class DoubledClaimKind(Kind[DoubledClaim]):
         open_routes = claimable(table, seat)
         found: list[DoubledClaim] = []
         mine, others = cards[seat], most_of_others(cards, seat)
-        most = max(MOST_PRICE, *map(sub, others, mine))
-        for extra in range(min(most, hand[LOCOMOTIVE]) + 1):
-            routes = doubled_with(board, mine, others, extra) & open_routes
+        locomotives = hand[LOCOMOTIVE]
+        for extra in range(min(locomotives, max(MOST_PRICE, *map(sub, others, mine))) + 1):
+            routes = 0
+            for kind, own in enumerate(mine):
+                routes |= doubled_with(board, kind, own, others[kind], extra)
+            routes &= open_routes
             if routes:
-                payments = doubled_payments(board, table.rules.ruleset.cards, extra)
-                found += payments.affordable(hand, hand[LOCOMOTIVE] - extra, routes)
+                payments = doubled_payments(table.rules, extra)
+                found += payments.affordable(hand, locomotives - extra, routes)
         return found
 
     def play(self, game: Game, action: DoubledClaim) -> None:
         """Play the terrain cards and claim the route for twice its points."""
         kind, _ = doublings(game.board)[action.route]
         game.emit(TerrainPlayed(game.seat, kind, action.terrain, action.terrain_locomotives))
-        claim(game, action.claim, 2)
+        claim(game, action, 2)
 
     def follow(self, game: Game, action: DoubledClaim) -> None:
         """Settle the terrain cards, then go on as after any claim."""
         settle(game)
-        follow_payment(game)
+        super().follow(game, action)
 
 
 def wrong_number(action: DoubledClaim, kind: int, price: int, needed: int) -> str | None:

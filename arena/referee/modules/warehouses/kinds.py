@@ -93,7 +93,10 @@ class PlaceDepotKind(Kind[PlaceDepot]):
 
 
 class StoreKind(Kind[Store]):
-    """Putting the top card of the deck into a warehouse, before a turn's first train card (W2)."""
+    """Putting the top card of the deck into a warehouse, before a turn's first train card (W2).
+
+    Its options are all warehouses or none, not tried one by one: they are asked for at every turn.
+    """
 
     action = Store
     phases = (TURN, CARD)
@@ -107,8 +110,8 @@ class StoreKind(Kind[Store]):
             return f"there is no warehouse of seat {action.seat!r} (W2)"
         return None
 
-    def candidates(self, table: Table) -> Iterable[Store]:
-        """All warehouses."""
+    def options(self, table: Table) -> Sequence[Store]:
+        """All warehouses, if a card is due."""
         return STORES[: table.seats] if is_due(table) else ()
 
     def play(self, game: Game, action: Store) -> None:
