@@ -1,4 +1,4 @@
-"""The rulesets and boards that there are, as lists for people and programs."""
+"""The lists of `arena rulesets` and `arena boards`, as text and as JSON."""
 
 from collections.abc import Sequence
 
@@ -72,7 +72,7 @@ def board_row(folder: str) -> BoardRow:
 
 
 def note(board: Board) -> str:
-    """What is to be known about a board's tickets before one relies on them."""
+    """A warning about a board's tickets, if they are reconstructed."""
     made_up = any("reconstructed" in ticket.sets for ticket in board.tickets)
     return "tickets reconstructed" if made_up else ""
 

@@ -1,4 +1,7 @@
-"""The commands. Everything that takes time to import is imported by the command that needs it."""
+"""The commands of `arena`, their options and exit codes.
+
+Everything that takes time to import is imported by the command that needs it.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class UserError(click.ClickException):
-    """An error that the user can mend: one sentence, exit code 2."""
+    """An error that the user can fix: one sentence, exit code 2."""
 
     exit_code = 2
 
 
 class Arena(click.Group):
-    """The group of commands, which turns the project's errors into the user's."""
+    """The group of commands, which shows an ArenaError as one sentence, without a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -153,7 +156,7 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
 
 
 def workers_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The option of commands that work in parallel."""
+    """The option `--workers` of commands that work in parallel."""
     return click.option(
         "--workers",
         type=click.IntRange(1, 1024),
@@ -163,7 +166,7 @@ def workers_option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def cluster_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The option of commands that can have games played elsewhere."""
+    """The option `--cluster` of commands that can play games on other machines."""
     return click.option(
         "--cluster",
         metavar="ADDRESS",
@@ -172,7 +175,7 @@ def cluster_option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def out_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The option of commands that play games."""
+    """The option `--out` of commands that play games."""
     return click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
@@ -328,7 +331,7 @@ def verify(folder: Path, workers: int | None) -> None:
 
 
 def employment(cluster: str | None, workers: int | None) -> Hire:
-    """Who plays: processes here, or a cluster."""
+    """The workers that these options ask for: processes on this machine, or a cluster."""
     from arena.workers.pool import cores
 
     most = workers or len(cores())
@@ -343,13 +346,13 @@ def employment(cluster: str | None, workers: int | None) -> Hire:
 
 
 def say(sentence: str) -> None:
-    """Tell the user something that is no result."""
+    """Print a sentence on standard error, apart from the results."""
     click.echo(printable(sentence), err=True)
 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Let Ctrl-C, or the system's request to end, stop what is done here, cleanly and once."""
+    """Let Ctrl-C or SIGTERM stop a command cleanly, and say how to go on with it."""
 
     def stop(number: int, frame: object) -> None:
         if not stopped:

@@ -1,4 +1,4 @@
-"""What can go wrong by a user's doing: each error is one sentence for that user."""
+"""The base of all errors that a user can cause, and the sentence for an unknown name."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -7,7 +7,7 @@ from typing import Final
 SEVERAL: Final = 8
 """How many valid names are listed when none is near to the one given."""
 LONGEST: Final = 60
-"""Characters of a wrong name that are repeated."""
+"""The most characters of a wrong name that a message repeats."""
 
 
 class ArenaError(Exception):
@@ -25,6 +25,6 @@ def unknown(kind: str, name: object, valid: Iterable[str]) -> str:
 
 
 def clipped(name: object) -> str:
-    """A name as it was given, if it is not too long to read."""
+    """A value as a message repeats it, cut if it is too long to read."""
     text = repr(name)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -1,4 +1,4 @@
-"""Which arena this is, down to its files: two that differ might play the same game otherwise."""
+"""The hashes of arena's own files, so that no cluster mixes arenas that might play differently."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Identity = dict[str, str]
 
 VERSIONS: Final = ("arena", "Python")
 NAMED: Final = 3
-"""How many files that differ are named."""
+"""The most differing files that a message names."""
 
 
 @cache
 def identity() -> Identity:
-    """This arena's, as it was when first asked for: what is loaded does not change later."""
+    """The identity of this arena, computed once: loaded code does not change with its files."""
     package = Path(arena.__file__).parent
     files = [path for path in package.rglob("*") if path.suffix in (".py", ".csv")]
     hashes = {
@@ -31,7 +31,7 @@ def identity() -> Identity:
 
 
 def differences(here: Identity, there: Identity) -> list[str]:
-    """How an arena there differs from the one here; none if they play alike."""
+    """Sentences on how the arena there differs from the one here; empty if they are the same."""
     found = [
         f"it has {name} {there.get(name, 'unknown')}, here is {here.get(name, 'unknown')}"
         for name in VERSIONS

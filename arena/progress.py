@@ -1,4 +1,4 @@
-"""How far a tournament is: a bar on a terminal, a few plain lines elsewhere."""
+"""The progress of a run: a bar on a terminal, a few plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Final, Self
 from tqdm import tqdm
 
 STEP: Final = 0.1
-"""Of all games, after how many a plain line is written."""
+"""The share of all games after which a plain line is printed."""
 PAUSE: Final = 10.0
-"""Seconds at least between plain lines."""
+"""The least number of seconds between two plain lines."""
 
 
 class Progress:
@@ -28,7 +28,7 @@ class Progress:
             self._bar = tqdm(total=total, initial=done, unit=f" {unit}", dynamic_ncols=True)
 
     def advance(self, games: int, remarks: str = "") -> None:
-        """More are done."""
+        """Count more games as done, and show it."""
         self._done += games
         if self._bar is not None:
             self._bar.set_postfix_str(remarks, refresh=False)
@@ -37,7 +37,7 @@ class Progress:
             self._tell(remarks)
 
     def say(self, sentence: str) -> None:
-        """Say something without breaking the bar."""
+        """Print a sentence without breaking the bar."""
         say_aside(sentence)
 
     def _is_time(self) -> bool:
@@ -69,5 +69,5 @@ class Progress:
 
 
 def say_aside(sentence: str) -> None:
-    """Say something beside whatever bar there may be."""
+    """Print a sentence above the progress bar, if there is one."""
     tqdm.write(sentence, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The rules of the game, as a list of titles or as texts to read in a terminal."""
+"""The rules of the game as `arena rules` prints them: a list of titles, or their texts."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -72,5 +72,5 @@ def paragraphs(row: RuleRow) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """A text of the page without its marks for code."""
+    """A text without Markdown's marks for code."""
     return text.replace("`", "")

@@ -1,10 +1,10 @@
-"""Text for terminals."""
+"""Text for terminals: control characters made harmless, and rows as a table."""
 
 from collections.abc import Collection, Sequence
 
 
 def printable(text: str) -> str:
-    """A text with all that would steer a terminal written out."""
+    """A text with control characters written out, so that it can't steer a terminal."""
     return "".join(
         sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in text
     )
@@ -13,7 +13,7 @@ def printable(text: str) -> str:
 def table(
     header: Sequence[str], rows: Sequence[Sequence[object]], right: Collection[str] = ()
 ) -> str:
-    """Rows under a header, in columns; numbers stand to the right, and so do columns named."""
+    """Rows under a header, in columns; numbers and the columns in `right` are aligned right."""
     cells = [list(header), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
     numeric = [

@@ -1,4 +1,4 @@
-"""Numbered checks of a bot, for its author."""
+"""The numbered checks that a bot must pass, by `arena check` or to be let into a tournament."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RARE: Final[dict[str, Callable[[Game], bool]]] = {
 
 
 NEAR: Final = 0.8
-"""The part of a limit that a bot should stay within."""
+"""The share of a limit that a bot should stay within."""
 
 
 class CheckResult(Struct, frozen=True):
@@ -54,7 +54,7 @@ class CheckResult(Struct, frozen=True):
 
 
 class CheckFailed(Exception):
-    """What a check has against a bot."""
+    """The bot fails a check; the text says why."""
 
 
 class Checks:
@@ -70,7 +70,7 @@ class Checks:
         self.played: list[Played] = []
 
     def short(self) -> list[tuple[str, Callable[[], str]]]:
-        """What a bot must pass to be let into a tournament."""
+        """The checks that a bot must pass to be let into a tournament."""
         return [
             ("loads, and has one bot", self.loads),
             ("plays every ruleset and number of seats by the rules", self.plays),
@@ -84,7 +84,7 @@ class Checks:
         return [*self.short(), ("plays the same outside the sandbox", self.is_same_outside)]
 
     def run(self, checks: Sequence[tuple[str, Callable[[], str]]]) -> Iterator[CheckResult]:
-        """Run these checks in order; without a bot that loads there is no point in going on."""
+        """Run these checks in order; if the bot does not load, the others are left out."""
         for number, (title, check) in enumerate(checks, 1):
             try:
                 yield CheckResult(number, title, True, check())
@@ -131,7 +131,7 @@ class Checks:
         return ""
 
     def is_modest(self) -> str:
-        """Add up what the games so far have cost; too near to a limit is a matter of luck."""
+        """Add up what the games so far have cost; near a limit, another game might exceed it."""
         games = [[thought.cpu_ms for thought in played.thoughts] for played in self.played]
         moves = [move for game in games for move in game]
         longest = max(map(sum, games)) / 1000
@@ -153,7 +153,7 @@ class Checks:
         return ""
 
     def _tables_of_hoarders(self) -> list[tuple[Ruleset, int]]:
-        """Where to meet them: of the rulesets that are checked, those that are good for it."""
+        """The rulesets, of those that are checked, and seats where hoarders bring rare states."""
         chosen = {ruleset.name: ruleset for ruleset in self.rulesets}
         good = [(chosen[name], seats) for name, seats in TABLES_OF_HOARDERS if name in chosen]
         first = self.rulesets[0]
@@ -183,7 +183,7 @@ def own_part(played: Played, me: int) -> Played:
 
 
 def describe(fault: Fault, ruleset: Ruleset, seats: int, seed: int) -> str:
-    """A fault as its author wants to read it."""
+    """A fault and the game in which it happened, for the bot's author."""
     where = f"{fault.kind} at ply {fault.ply} of {ruleset.name} with {seats} seats, seed {seed}"
     parts = (f"{where}: {fault.sentence}", fault.traceback, fault.output)
     return "\n".join(part.rstrip() for part in parts if part)

@@ -1,4 +1,4 @@
-"""A bot to start from."""
+"""Writing a starter bot to a new file (`arena new`)."""
 
 from keyword import iskeyword
 from pathlib import Path

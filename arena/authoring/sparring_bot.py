@@ -9,12 +9,12 @@ COSTLY = ("claim", "depot", "city")
 
 
 class SparringBot:
-    """Plays any legal action; a hoarder only what costs nothing, while there is such a thing."""
+    """Plays any legal action; a hoarder plays only free ones, while there are any."""
 
     def __init__(self, hoards: bool = False) -> None:
         self.hoards = hoards
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Anything, or anything free."""
+        """Choose at random among all legal actions, or among the free ones."""
         free = [action for action in legal if action.word not in COSTLY] if self.hoards else []
         return view.rng.choice(free or legal)

@@ -1,4 +1,4 @@
-"""How fast the referee, the isolation of bots and tournaments are on this machine."""
+"""The benchmark (`arena bench`): how fast referee, confined bots and tournaments are here."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ __all__ = ["Measure", "Report", "measure", "report"]
 
 
 def measure(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
-    """Measure everything, each figure for about so many seconds."""
+    """Measure everything, with about this number of seconds for each figure."""
     yield from measure_referee(rulesets, seconds)
     yield from measure_isolation(seconds)
     yield from measure_tournament()

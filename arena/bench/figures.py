@@ -1,4 +1,4 @@
-"""The figures of the benchmark."""
+"""A figure of the benchmark, and the report of all figures with the machine they belong to."""
 
 import platform
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from msgspec import Struct
 from arena import __version__
 
 ROUNDS: Final = 10
-"""Each figure is the best of so many rounds: what else runs on the machine only ever slows it."""
+"""How many rounds a figure is the best of: other programs on the machine only ever slow it."""
 
 
 class Measure(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""How fast confined bots are on this machine."""
+"""Benchmark of confined bots: starting a process, asking a question, and whole games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RULESET: Final = find_ruleset("usa")
 STARTS: Final = 20
 """Processes started in a round."""
 HEATS: Final = 3
-"""How often whole games are played for so long: starting the workers takes its time."""
+"""How often whole games are measured: not as often as the rest, for workers start slowly."""
 QUESTIONS: Final = 500
 """Questions asked in a round."""
 EAGER: Final = Source(
@@ -44,7 +44,7 @@ EAGER: Final = Source(
 
 
 def measure_isolation(seconds: float) -> Iterator[Measure]:
-    """Start, question and whole games of confined bots."""
+    """Measure the start of a confined bot, a question to it, and whole games."""
     with Venue(Isolation.SANDBOX, [RULESET], Limits()) as venue:
         yield Measure("start of a confined bot", best(start_time, venue) * 1e3, "ms")
         yield Measure(
@@ -105,7 +105,7 @@ def games_a_second(cores: list[int], seconds: float) -> float:
 
 
 def play_on(core: int, seconds: float, sender: Any) -> None:
-    """Play on one core for so long, and send the games a second."""
+    """Play on one core for this number of seconds, and send the games a second."""
     os.sched_setaffinity(0, {core})
     bot = read_source(Path(arena.authoring.__file__).with_name("sparring_bot.py"))
     with Venue(Isolation.SANDBOX, [RULESET], Limits()) as venue:

@@ -1,4 +1,4 @@
-"""How fast the referee is on this machine."""
+"""Benchmark of the referee: random games, clones, samples and longest paths."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NETWORKS: Final = 300
 
 
 def measure_referee(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
-    """Games, clones, samples and longest paths, each for about so many seconds."""
+    """Measure games, clones, samples and longest paths, each for about this number of seconds."""
     for ruleset in rulesets:
         for seats in (2, 4):
             yield from measure_games(ruleset, seats, seconds)
@@ -33,7 +33,7 @@ def measure_referee(rulesets: Sequence[str], seconds: float) -> Iterator[Measure
 
 
 def measure_games(ruleset: str, seats: int, seconds: float) -> Iterator[Measure]:
-    """Games of random players, every action checked and every event kept."""
+    """Measure games of random players, with every action checked and every event kept."""
     play_games(ruleset, seats, WARM_UP)
     spent, _ = play_games(ruleset, seats, WARM_UP)
     games = max(1, round(seconds / ROUNDS / spent * WARM_UP))
@@ -45,7 +45,7 @@ def measure_games(ruleset: str, seats: int, seconds: float) -> Iterator[Measure]
 
 
 def play_games(ruleset: str, seats: int, games: int) -> tuple[float, int]:
-    """The time that so many games take, always the same ones, and the decisions in them."""
+    """The time and the decisions of this number of games, the same ones on every call."""
     rng = Random(0)
     start = process_time()
     decisions = sum(play_out(Game(ruleset, seats, seed), rng) for seed in range(games))
@@ -53,7 +53,7 @@ def play_games(ruleset: str, seats: int, games: int) -> tuple[float, int]:
 
 
 def measure_copies(ruleset: str, seconds: float) -> Iterator[Measure]:
-    """Clones and samples of positions from all stages of games of two."""
+    """Measure clones and samples of positions from all stages of games of two."""
     rng = Random(0)
     games = positions(ruleset, rng)
     views = [game.view(game.seat) for game in games]
@@ -78,7 +78,7 @@ def positions(ruleset: str, rng: Random) -> list[Game]:
 
 
 def measure_paths(seconds: float) -> Iterator[Measure]:
-    """The longest path of networks as random games leave them, and of the worst that are known."""
+    """Measure the longest path of the networks of random games, and of the worst ones known."""
     rng = Random(0)
     networks = []
     for seed in range(NETWORKS):
@@ -127,7 +127,7 @@ def clusters(number: int, size: int) -> list[tuple[int, int, int]]:
 
 
 def mean_time(calls: Sequence[Callable[[], object]], seconds: float) -> float:
-    """The mean time of a call, all of them called as often as there is time for."""
+    """The mean time of a call in the best round; all rounds together take these seconds."""
     return min(mean_round(calls, seconds / ROUNDS) for _ in range(ROUNDS))
 
 

@@ -1,4 +1,4 @@
-"""What a tournament costs beside its games."""
+"""Benchmark of a tournament: what storing and rating games costs beside playing them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from arena.tournament.schedule import Fixture, Schedule
 
 RULESET: Final = find_ruleset("usa")
 SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), deals=PART // 2, seed=0)
-"""Games of two bots that fill a part."""
+"""A tournament of two bots whose games fill one part."""
 CHUNK: Final = 100
-"""Games of a chunk."""
+"""The number of games in a chunk."""
 
 
 class Costs:
-    """The processor time of each step on a game's way, for a part of games of random bots."""
+    """The processor time of each step of a tournament, over one part of games of random bots."""
 
     def __init__(self, folder: Path) -> None:
         file = Path(arena.authoring.__file__).with_name("sparring_bot.py")
@@ -74,7 +74,7 @@ class Costs:
 
 
 def measure_tournament() -> Iterator[Measure]:
-    """What becomes of the time of a tournament of trusted bots, and the size of its logs."""
+    """Measure where the time of a tournament of trusted bots goes, and the size of its tables."""
     with TemporaryDirectory() as folder:
         costs = Costs(Path(folder))
         costs.play()

@@ -150,7 +150,7 @@ class Board:
 
 def number_nodes(cities: Sequence[City], routes: Sequence[Route]) -> tuple[tuple[int, int], ...]:
     """The two nodes of each route: a city's own number, or a new one for an end in a dead end."""
-    new = count(len(cities))
+    new = count(len(cities))  # a node for each route, so that no path passes through a dead end
 
     def node(city: int) -> int:
         return next(new) if cities[city].dead_end else city

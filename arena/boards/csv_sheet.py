@@ -1,4 +1,4 @@
-"""One CSV file of a board: its rows, and the sentence for whatever is wrong in it."""
+"""Reading one CSV file of a board: its names, numbers and flags, and errors that name the line."""
 
 import csv
 import io
@@ -74,7 +74,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A file's columns and rows, before anyone asks what they mean."""
+    """The columns and rows of a file, as text."""
 
     path: Path
     columns: tuple[str, ...]
@@ -99,7 +99,7 @@ def wrong_line(path: Path, line: int, reason: str) -> BoardError:
 
 
 def bad_name(name: str) -> str | None:
-    """Why this cannot be the name of anything, if so."""
+    """Why a text cannot be a name; None if it can."""
     if not name.strip():
         return "is empty"
     if name != name.strip() or not name.isprintable():

@@ -14,7 +14,7 @@ MOST_POINTS: Final = 9999
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What tickets may name."""
+    """The places that tickets may name, and how they are joined."""
 
     nodes: dict[str, tuple[int, ...]]
     """For each place, the nodes that count as being there."""

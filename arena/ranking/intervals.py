@@ -1,4 +1,8 @@
-"""How far figures can be trusted: bootstrapped over deals, for games of one deal are alike."""
+"""Confidence intervals of win rates, and which bots can be told apart: a bootstrap over deals.
+
+The games of one deal are alike, so deals are resampled: to resample games would make the intervals
+too narrow.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +18,21 @@ Figures = NDArray[np.float64]
 
 RESAMPLES: Final = 2000
 SEED: Final = 1
-"""Of the resampling: the same games give the same table."""
+"""Seed of the bootstrap, fixed so that the same games give the same table."""
 CONFIDENCE: Final = 0.95
 ENOUGH: Final = 6
-"""Deals that can tell bots apart: equal ones win fewer in a row more often than once in 20."""
+"""The fewest deals that tell bots apart: one of two equals wins 5 of 5 once in 16, 6 once in 32."""
 NOISE: Final = 1e-12
-"""A variance that comes from rounding alone."""
+"""Variances up to this come from rounding alone."""
 FULL: Final = 120
-"""The share of a game that its winner gets; divides by all numbers of opponents."""
+"""The share of a game that a sole winner gets: twice any number of opponents divides it."""
 
 
 @lru_cache(maxsize=1)  # all columns of a table ask for the same
-def resampled(groups: int) -> Figures:
-    """How often each group of deals is drawn, in each of many draws of as many groups."""
-    generator = np.random.RandomState(SEED)  # its stream is frozen, that of newer ones is not
+def resample_weights(groups: int) -> Figures:
+    """The bootstrap's weights: how often each group of deals is drawn, in each resample."""
+    # numpy promises the same stream for ever only for RandomState, not for newer generators.
+    generator = np.random.RandomState(SEED)
     drawn = generator.randint(0, groups, size=(RESAMPLES, groups))
     offsets = np.arange(RESAMPLES)[:, None] * groups
     flat = np.bincount((drawn + offsets).ravel(), minlength=RESAMPLES * groups)
@@ -37,8 +42,8 @@ def resampled(groups: int) -> Figures:
 
 
 def resampled_rates(parts: Counts, wholes: Counts) -> Figures:
-    """Of each column, the rate of parts to wholes in each resample; rows are groups of deals."""
-    weights = resampled(len(parts))
+    """For each resample, the rate of parts to wholes in each column; rows are groups of deals."""
+    weights = resample_weights(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
         rates = (weights @ parts) / (weights @ wholes)
     return np.asarray(rates)
@@ -47,8 +52,9 @@ def resampled_rates(parts: Counts, wholes: Counts) -> Figures:
 def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
     """The interval of each column's rate.
 
-    The bootstrap tells how many independent games the games are worth, and the interval is
-    Wilson's for that many: it holds near 0 and 1 too, where resampling has nothing to vary.
+    The bootstrap tells how many independent games the games are worth: n independent games at a
+    rate p would have the variance p(1 - p) / n. The interval is Wilson's for that many: it holds
+    near 0 and 1 too, where resampling has nothing to vary.
     """
     groups = np.count_nonzero(wholes, axis=0)
     games = wholes.sum(axis=0)
@@ -57,13 +63,17 @@ def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = parts.sum(axis=0) / games
         variance = np.nanvar(resamples, axis=0, ddof=1)
+        # Without any variance, each group of deals counts as one game.
         worth = np.where(variance > NOISE, rate * (1 - rate) / variance, groups)
     reach = np.array([student(int(number) - 1) for number in groups])
     return wilson(rate, worth, reach)
 
 
 def wilson(rate: Figures, games: Figures, reach: Figures) -> Figures:
-    """Wilson's interval of a rate in so many independent games; from 0 to 1 if there are none."""
+    """Wilson's score interval of a rate in independent games; from 0 to 1 if there are none.
+
+    `reach` is the quantile: how many standard errors the interval reaches.
+    """
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         square = reach**2 / games
         middle = (rate + square / 2) / (1 + square)
@@ -80,10 +90,12 @@ def told_apart(shares: Counts, games: Counts) -> NDArray[np.bool_]:
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = shares.sum(axis=0) / (games.sum(axis=0) * FULL)
     spread = np.atleast_2d(np.cov(rates, rowvar=False))
+    # Of the difference: the bots had the same deals, so luck that they share cancels out.
     variance = np.diag(spread)[:, None] + np.diag(spread)[None, :] - 2 * spread
     fewest = np.minimum(groups[:, None], groups[None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
-        least = (0.5 / fewest) ** 2  # what never varied may still do so once in so many deals
+        # A difference that never varied may still be off by half a game in all these deals.
+        least = (0.5 / fewest) ** 2
     reach = np.vectorize(lambda number: student(int(number) - 1), otypes=[float])(fewest)
     away = np.abs(rate[:, None] - rate[None, :])
     with np.errstate(invalid="ignore"):
@@ -93,11 +105,12 @@ def told_apart(shares: Counts, games: Counts) -> NDArray[np.bool_]:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors an interval reaches, with an error estimated from few groups."""
+    """Student's quantile: how many standard errors an interval of 95% reaches on each side."""
     if freedom < 1:
         return float("inf")
     if freedom <= len(FEW):
         return FEW[freedom - 1]
+    # Expansion about the normal quantile in powers of 1 / freedom (Cornish and Fisher).
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     first = (z**3 + z) / (4 * freedom)
     return z + first + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

@@ -1,4 +1,4 @@
-"""The table that a tournament is played for, and what goes with it."""
+"""The leaderboard, head to head and seat advantage: their columns and order, as CSV and as text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COLUMNS: Final = {
 }
 """The columns of leaderboard.csv, and how their values are written."""
 FIGURES: Final = ("rating", "games", "wins", "95%", "score", "tickets", "faults", "ms a move")
-"""Columns of the printed table."""
+"""The columns of the printed table that hold figures."""
 
 
 class Leaderboards:
@@ -61,15 +61,15 @@ class Leaderboards:
 
     def files(self) -> Iterator[tuple[str, pd.DataFrame]]:
         """Every table with the name of its file."""
-        yield "leaderboard.csv", written(self.leaderboard())
+        yield "leaderboard.csv", formatted(self.leaderboard())
         if len(self._tally.seats) > 1:
             for seats in self._tally.seats:
-                yield f"leaderboard_{seats}_seats.csv", written(self.leaderboard(seats))
+                yield f"leaderboard_{seats}_seats.csv", formatted(self.leaderboard(seats))
         yield "head_to_head.csv", self.head_to_head()
         yield "seat_advantage.csv", self.seat_advantage()
 
     def leaderboard(self, seats: int | None = None) -> pd.DataFrame:
-        """The bots in order of their ratings, over all games or those with so many seats."""
+        """The bots in order of their ratings, over all games or those with this number of seats."""
         ratings = self._ratings.of(seats or 0)
         sums = {name: self._tally.of_bots(name, seats) for name in ("games", "wins", "shares")}
         frame = self._sums(seats)
@@ -105,7 +105,7 @@ class Leaderboards:
         return pd.DataFrame(rows, columns=[*names, "games", "wins", "draws", "losses", "win_rate"])
 
     def seat_advantage(self) -> pd.DataFrame:
-        """How often each seat wins, whoever sits there: every bot sits everywhere as often."""
+        """How often each seat wins, whoever sits there; each bot has every seat equally often."""
         rows = []
         for seats in self._tally.seats:
             games, wins = (self._tally.of_seats(name, seats) for name in ("games", "wins"))
@@ -131,13 +131,13 @@ class Leaderboards:
         return bool(self._tally.of_bots("games")[:, bot].sum()) and not entry.withdrawn
 
     def place(self, bot: int) -> tuple[int, int]:
-        """A bot's place among how many."""
+        """A bot's place in the leaderboard, and how many bots are in it."""
         entry, board = self._manifest.bots[bot], self.leaderboard()
         bots = list(zip(board["bot"], board["version"], strict=True))
         return bots.index((entry.name, entry.version)) + 1, len(bots)
 
     def around(self, bot: int, others: int) -> str:
-        """A bot's line with some of those above and below it."""
+        """The printed lines of a bot and of this number of others above and below it."""
         place, _ = self.place(bot)
         return self._table(self.leaderboard().iloc[max(0, place - 1 - others) : place + others])
 
@@ -192,7 +192,7 @@ class Leaderboards:
         return f"{self._tally.cpu_ms[bot] / answers:.2f}" if answers else "-"
 
     def _seats_text(self) -> str:
-        """What the seat was worth, in a line for each number of seats."""
+        """The win rate of each seat, a line for each number of seats."""
         lines = []
         for seats, rows in self.seat_advantage().groupby("seats"):
             told = ", ".join(
@@ -205,25 +205,27 @@ class Leaderboards:
 
 
 def csv_of(frame: pd.DataFrame) -> str:
-    """A table as its file has it."""
+    """A table as the text of its CSV file."""
     return str(frame.to_csv(index=False, lineterminator="\n"))
 
 
-def written(frame: pd.DataFrame) -> pd.DataFrame:
-    """A leaderboard with its values as they are written."""
+def formatted(frame: pd.DataFrame) -> pd.DataFrame:
+    """A leaderboard with its values formatted as in its file."""
     return pd.DataFrame(
         {name: [form.format(value) for value in frame[name]] for name, form in COLUMNS.items()}
     )
 
 
 def marks(apart: NDArray[np.bool_]) -> list[str]:
-    """A mark for each bot: two bots share a letter unless they can be told apart."""
+    """The group letters of each bot: two bots share a letter unless they can be told apart."""
+    # A group is a mask of bots. All bots share one at first, and every pair that can be told apart
+    # splits the groups that hold both (a compact letter display by insertion and absorption).
     bots = len(apart)
     groups = [(1 << bots) - 1] if bots else []
     for one in range(bots):
         for other in range(one + 1, bots):
             if apart[one, other]:
-                groups = parted(groups, 1 << one, 1 << other)
+                groups = split_groups(groups, 1 << one, 1 << other)
     groups.sort(key=lambda group: group & -group)
     return [
         "".join(letter(at) for at, group in enumerate(groups) if group >> bot & 1)
@@ -231,8 +233,8 @@ def marks(apart: NDArray[np.bool_]) -> list[str]:
     ]
 
 
-def parted(groups: list[int], one: int, other: int) -> list[int]:
-    """Groups without any that holds both; of groups within others, only the others stay."""
+def split_groups(groups: list[int], one: int, other: int) -> list[int]:
+    """Groups with those split that hold both bots; a group within another is dropped."""
     split = [
         half
         for group in groups

@@ -1,4 +1,4 @@
-"""TrueSkill of the bots, from the places of their games in order of game number."""
+"""TrueSkill ratings of the bots, updated by the places of each game in order of game number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.tournament.schedule import Schedule
 
 FILE: Final = "ratings.json"
 POOLED: Final = 0
-"""Stands for games with any number of seats."""
+"""The pool of games with any number of seats."""
 
 # Bots don't learn: with the usual tau the table would depend on the order of the games. Without
 # draws to be expected, a tie would make a rating less certain.
@@ -35,8 +35,8 @@ class Outcome(NamedTuple):
 class Skill(NamedTuple):
     """A bot's rating.
 
-    Two plain numbers: those of `trueskill` hold others that mu and sigma are worked out from, and
-    would not be quite the same after they were kept.
+    Two plain numbers: a rating of `trueskill` computes mu and sigma from others, and would not be
+    quite the same after it was saved and loaded.
     """
 
     mu: Annotated[float, Meta(ge=-1e6, le=1e6)]
@@ -44,7 +44,7 @@ class Skill(NamedTuple):
 
 
 class Rated(Struct, frozen=True):
-    """Ratings as they are kept between runs."""
+    """The contents of ratings.json, which keeps the ratings between runs."""
 
     games: Annotated[int, Meta(ge=0)]
     mu_sigma: dict[int, list[Skill]]
@@ -74,7 +74,7 @@ class Ratings:
                 self._next(self._waiting.pop(self.games))
 
     def settle(self) -> None:
-        """Rate all games that wait for others: those won't come."""
+        """Rate the games that wait for earlier ones, which won't come."""
         for game in sorted(self._waiting):
             self._next(self._waiting.pop(game))
 
@@ -85,16 +85,16 @@ class Ratings:
         self.games = outcome.game + 1
 
     def leader(self) -> int:
-        """The bot at the top."""
+        """The number of the bot with the highest rating."""
         ratings = self._pools[POOLED]
         return max(range(self._bots), key=lambda bot: exposed(ratings[bot]))
 
     def save(self, folder: Path) -> None:
-        """Keep the ratings, so that the next run can go on from here."""
+        """Save the ratings, so that the next run can go on from here."""
         write_whole(folder / FILE, json.encode(Rated(self.games, self._pools)))
 
     def load(self, folder: Path) -> None:
-        """Go on from what was kept; what can't be used is rated anew."""
+        """Go on from saved ratings; if they can't be used, all games are rated anew."""
         try:
             rated = json.decode((folder / FILE).read_bytes(), type=Rated)
         except (OSError, msgspec.DecodeError):
@@ -114,12 +114,12 @@ class Ratings:
 
 
 def exposed(rating: Skill) -> float:
-    """The rating that the table is in order of: what a bot is worth with near certainty."""
+    """The rating that orders the leaderboard: a bot is almost certainly at least this strong."""
     return rating.mu - 3 * rating.sigma
 
 
 def outcomes(tables: Tables, schedule: Schedule) -> Iterator[Outcome]:
-    """How games came out."""
+    """The outcome of each game in these tables."""
     places = iter(tables["seats"]["place"].to_pylist())
     for game in tables["games"]["game"].to_pylist():
         table = schedule[game].table

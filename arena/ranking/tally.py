@@ -1,4 +1,4 @@
-"""What all games of a tournament add up to, part by part: as many numbers for a million games."""
+"""The sums behind the leaderboard, added up part by part: memory does not grow with the games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.results.tables import Tables
 from arena.terminal import printable
 
 GROUPS: Final = 400
-"""Deals are counted in at most so many groups, for the intervals: more would add nothing."""
+"""The most groups that deals are counted in, for the intervals: more would add nothing."""
 
 MEASURES: Final = (
     *("games", "wins", "shares", "score", "place"),
@@ -29,7 +29,7 @@ NEEDED: Final = {
     "seats": ["game", "seat", "bot", "version", *SUMMED, "fault"],
     "times": ["game", "seat", "cpu_ms"],
 }
-"""The columns that are counted."""
+"""The tables and columns that a tally reads."""
 
 
 class TallyError(ArenaError):
@@ -54,7 +54,7 @@ class Tally:
         self.met = np.zeros((bots, bots), np.int64)
         """Games that two bots had with each other."""
         self.beaten = np.zeros((bots, bots), np.int64)
-        """Games in which the one came before the other."""
+        """Games in which the bot of the row came before the bot of the column."""
         self.cpu_ms = np.zeros(bots)
         self.answers = np.zeros(bots, np.int64)
 
@@ -93,6 +93,8 @@ class Tally:
 
     def _add_times(self, seats: pa.Table, times: pa.Table) -> None:
         bots = self._numbers_of(seats)
+        # One number stands for a game and one of its at most 16 seats, so that numpy can search
+        # the rows of `seats`, which are in this order.
         keys = seats["game"].to_numpy() * 16 + seats["seat"].to_numpy()
         asked = times["game"].to_numpy() * 16 + times["seat"].to_numpy()
         if not np.isin(asked, keys).all():
@@ -107,7 +109,7 @@ class Tally:
         return np.reshape(chosen, (-1, sums.shape[-1]))
 
     def _numbers_of(self, seats: pa.Table) -> NDArray[np.int64]:
-        """The bots of rows by their number in the roster."""
+        """For each row of `seats`, the number of its bot in the roster."""
         joined = pc.binary_join_element_wise(seats["bot"], seats["version"], "\n")
         encoded = joined.combine_chunks().dictionary_encode()
         pairs = [tuple(pair.rsplit("\n", 1)) for pair in encoded.dictionary.to_pylist()]
@@ -134,7 +136,7 @@ class Tally:
         where: tuple[NDArray[np.int64], ...],
         places: NDArray[np.int64],
     ) -> None:
-        """Count what games with this number of seats tell of pairs and of seats."""
+        """Count wins by seat, and results between pairs of bots, in games of one size."""
         tables = rows.reshape(-1, seats)
         kinds, deals, bots = (index[tables] for index in where)
         place = places[tables]
@@ -150,6 +152,7 @@ class Tally:
                     np.add.at(self.met, (bots[:, one], bots[:, other]), 1)
                     np.add.at(self.beaten, (bots[:, one], bots[:, other]), before)
                     share[:, one] += 2 * before + level
+        # 2 for each opponent behind and 1 for each level, so that a sole winner gets FULL.
         share *= FULL // (2 * (seats - 1))
         np.add.at(self._by_bot["shares"], (kinds, deals, bots), share)
 

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and by one process at a time."""
+"""Writing files whole or not at all, and the lock that keeps other processes out of a folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from arena.errors import ArenaError
 
 TEMPORARY: Final = ".unfinished-"
-"""How the name of a file begins that is not whole yet; readers of tables pass it over."""
+"""How the names of half-written files begin; readers of tables skip them."""
 
 
 class FilesError(ArenaError):
@@ -38,7 +38,7 @@ def write_whole(path: Path, contents: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder survive a power cut."""
+    """Make the names in a folder survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -47,7 +47,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a killed process left half written."""
+    """Remove the half-written files of a killed process."""
     for leftover in folder.rglob(f"{TEMPORARY}*"):
         with explained(leftover):
             leftover.unlink(missing_ok=True)
@@ -55,7 +55,10 @@ def sweep(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Be the only one who writes into a folder; `waiting` is called if somebody else does."""
+    """Hold the lock of a folder; `waiting` is called if another process holds it.
+
+    The system drops the lock of a process that is killed.
+    """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -73,7 +76,7 @@ def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """What the system refuses, as a sentence."""
+    """Turn an OSError into a FilesError that names the path."""
     try:
         yield
     except OSError as error:

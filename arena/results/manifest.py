@@ -1,4 +1,4 @@
-"""What a results folder holds: the tournament, its bots, and the machines that played it."""
+"""The manifest of a results folder: its tournament, its bots, and the machines that played it."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ class Entry(Struct, frozen=True):
 
 
 class Environment(Struct, frozen=True):
-    """What games were played with."""
+    """What games were played with: isolation, Python, system and libraries."""
 
     isolation: str
-    """The level that was reached."""
+    """The level of isolation that was reached."""
     python: str
     system: str
     packages: tuple[str, ...]
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a results folder says of itself."""
+    """The contents of manifest.json: what a results folder holds."""
 
     format: int
     arena: str
@@ -57,13 +57,13 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """How many bots the tournament began with; those after them joined later."""
     bots: tuple[Entry, ...]
     joinings: tuple[Joining, ...] = ()
-    """Who joined later, in order."""
+    """The bots that joined later, in order."""
     environments: tuple[Environment, ...] = ()
-    """All those that played a part in it."""
+    """All environments that games were played in."""
 
 
 def environment(isolation: str) -> Environment:
-    """This machine's, at this level of isolation."""
+    """The environment of this machine, at this level of isolation."""
     return Environment(
         isolation,
         platform.python_version(),
@@ -89,17 +89,17 @@ def schedule_of(manifest: Manifest) -> Schedule:
 
 
 def entry(bot: Source) -> Entry:
-    """A bot as the roster has it."""
+    """A bot's entry in the roster."""
     return Entry(bot.name, bot.version, bot.file, bot.parameters)
 
 
 def bot_path(folder: Path, bot: Entry | Source) -> Path:
-    """Where a bot is kept as it played."""
+    """The path of a bot's copy in a results folder."""
     return folder / "bots" / f"{bot.version}.py"
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """What a folder says of itself; None if nothing was ever played into it."""
+    """The manifest of a folder; None if nothing was ever played into it."""
     path = folder / FILE
     try:
         contents = path.read_bytes()
@@ -119,7 +119,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def is_sound(manifest: Manifest) -> bool:
-    """Whether there are seats, deals and bots, and nobody is named who is not there."""
+    """Whether a manifest has seats, deals and bots, and names no bot that is not in its roster."""
     settings, bots = manifest.settings, range(len(manifest.bots))
     named = [number for one in manifest.joinings for number in (one.bot, *one.absent)]
     return (
@@ -139,17 +139,17 @@ def results_of(folder: Path) -> Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Have a folder say this of itself."""
+    """Write the manifest of a folder."""
     write_whole(folder / FILE, json.format(json.encode(manifest)) + b"\n")
 
 
 def read_roster(folder: Path, manifest: Manifest) -> tuple[Source, ...]:
-    """The bots as they played."""
+    """All bots of the roster, from their copies in the folder."""
     return tuple(read_bot(folder, bot) for bot in manifest.bots)
 
 
 def read_bot(folder: Path, bot: Entry) -> Source:
-    """A bot as it played."""
+    """A bot from its copy in the folder, which must still have the same version."""
     path = bot_path(folder, bot)
     try:
         source = Source(bot.name, bot.file, path.read_bytes(), bot.parameters)
@@ -161,7 +161,7 @@ def read_bot(folder: Path, bot: Entry) -> Source:
 
 
 def write_bot(folder: Path, bot: Source) -> None:
-    """Keep a bot as it plays."""
+    """Keep a copy of a bot in the folder."""
     if not bot_path(folder, bot).exists():
         write_whole(bot_path(folder, bot), bot.code)
 
@@ -173,7 +173,7 @@ def differences(ours: Manifest, theirs: Manifest) -> list[str]:
         found.append(f"it was played by arena {theirs.arena}, this is {ours.arena}")
     here, there = msgspec.to_builtins(ours.settings), msgspec.to_builtins(theirs.settings)
     found += [
-        f"{key} is {told(there[key])} there and {told(here[key])} here"
+        f"{key} is {setting_text(there[key])} there and {setting_text(here[key])} here"
         for key in here
         if here[key] != there[key]
     ]
@@ -202,8 +202,8 @@ def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[
     return found or (["the bots are in another order"] if here != there else [])
 
 
-def told(value: object) -> str:
-    """A setting as a person reads it."""
+def setting_text(value: object) -> str:
+    """The value of a setting, for a message."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {item:g}" for key, item in value.items())
     return "the ruleset's own" if value is None else json.encode(value).decode()

@@ -1,4 +1,4 @@
-"""A bot brought back to one question of a stored game, outside the sandbox, to see what it does."""
+"""Asking a bot a question of a stored game again, unconfined or in a debugger (`arena repro`)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Repro:
         return printable(f"{self._source.name}, version {self._source.version}")
 
     def run(self, say: Say, debug: bool) -> None:
-        """Ask the bot all questions before that one again, then that one."""
+        """Ask the bot all questions up to the chosen one again, and say what it answers to that."""
         seen: Log = None
         counted: Log = None
         ply = 0
@@ -106,12 +106,12 @@ class Repro:
 
 
 class Debugger(pdb.Pdb):
-    """Python's debugger, which does not tell an answer of nothing from none."""
+    """Python's debugger, with a note of whether the user left it: `runcall` returns None then."""
 
     left = False
 
     def set_quit(self) -> None:
-        """The user has seen enough."""
+        """Note that the user leaves the debugger."""
         self.left = True
         super().set_quit()
 
@@ -123,7 +123,7 @@ class Debugged:
         self._bot = bot
 
     def start(self, view: View) -> None:
-        """Begin as the bot does, if it has not been asked anything before."""
+        """Call the bot's own `start`, if it has one."""
         start = getattr(self._bot, "start", None)
         if start is not None:
             start(view)
@@ -138,21 +138,21 @@ class Debugged:
 
 
 def answer_text(action: Action, game: Game) -> str:
-    """An answer, and what the referee says to it."""
+    """An answer, and whether the referee finds it legal."""
     refusal = game.refusal(action)
     verdict = "which is legal" if refusal is None else f"which is illegal: {refusal}"
     return f"it answers {action!r}, {verdict}"
 
 
 def seat_at_fault(stored: StoredGame) -> int:
-    """The seat to look at when none is named."""
+    """The seat of the first fault, which is looked at if no seat is named."""
     if not stored.faults:
         raise ReproError("no bot had a fault in that game: name a seat and a ply")
     return min(stored.faults, key=lambda fault: fault.ply).seat
 
 
 def refuse_unasked(stored: StoredGame, seat: int, ply: int) -> None:
-    """A bot was asked nothing before the game, and nothing after its fault."""
+    """Refuse a ply at which the bot was asked nothing: before the game, or after its fault."""
     if ply < 0:
         raise ReproError(f"there is no ply {ply}, they are numbered from 0")
     for fault in stored.faults:
@@ -161,7 +161,7 @@ def refuse_unasked(stored: StoredGame, seat: int, ply: int) -> None:
 
 
 def ply_of_fault(stored: StoredGame, seat: int) -> int:
-    """The ply to look at when none is named."""
+    """The ply of a seat's fault, which is looked at if no ply is named."""
     for fault in stored.faults:
         if fault.seat == seat:
             return fault.ply

@@ -1,4 +1,4 @@
-"""Where a tournament's games are kept: part files of a fixed range of games each.
+"""Where the parts of the results are written, read and checked: a fixed range of games each.
 
     results/usa1910/
       manifest.json          what was played, by whom, on what
@@ -30,18 +30,18 @@ from arena.results.files import explained, sweep, write_whole
 from arena.results.tables import SCHEMAS, Tables, joined, unpack
 
 PART: Final = 1000
-"""Games of a part."""
+"""The number of games in a part."""
 LEVEL: Final = 3
-"""How hard zstd tries: more takes twice the time for a tenth less."""
+"""The level of zstd's compression: a higher one takes twice the time to save a tenth."""
 COMPLETE: Final = ("games", "seats", "moves")
-"""Tables in which every game has a row: a bot that fails at once leaves no time."""
+"""Tables in which every game has a row: `times` has none for a bot that fails at once."""
 EVERYTHING: Final = dict.fromkeys(SCHEMAS)
 """All tables with all columns."""
 REPEATING: Final = (
     *("ruleset", "bonuses", "end", "engine", "bot", "version", "fault", "phase", "action"),
     *("seat", "seats", "cpu_ms", "wall_ms", "sentence"),
 )
-"""Columns with few different values."""
+"""Columns with few different values, which parquet stores by dictionary."""
 
 
 class DamagedPart(ArenaError):
@@ -54,17 +54,17 @@ class GameStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: list[str] = []
-        """What could not be read, a sentence each."""
+        """A sentence for each file that could not be read."""
         self._waiting: dict[int, dict[Path, list[int]]] = {}
-        """For each part that is not complete, the files with its games."""
+        """For each part that is not complete, the unfinished files with its games."""
         self._stored: dict[int, range] = {}
-        """For each part that there is, the games that it holds."""
+        """For each part, the games that it holds."""
 
     def open(self, games: int) -> None:
-        """Find out which of the games there are, and tidy up after a killed run."""
+        """Find out which games are stored, and remove what a killed run left behind."""
         sweep(self.folder)
         for part in range(parts_of(games)):
-            self._stored[part] = self._sound(part)
+            self._stored[part] = self._sound_games(part)
         for path in self._chunks():
             self._find(path, games)
         for part in list(self._waiting):
@@ -81,9 +81,9 @@ class GameStore:
                     yield game
 
     def add(self, packed: bytes, numbers: list[int], games: int) -> bool:
-        """Keep games that were played; parts that are complete now are written.
+        """Keep games that were played, and write the parts that they complete.
 
-        Tells whether any was.
+        Returns whether any part was written.
         """
         path = self._unfinished / f"game-{numbers[0]:09}.arrow"
         write_whole(path, packed)
@@ -98,17 +98,17 @@ class GameStore:
         yield from sorted(int(number) for number in numbers if number.isdecimal())
 
     def read(self, part: int, wanted: Mapping[str, list[str] | None]) -> Tables:
-        """Tables of a part, with these columns or all; one that can't be read is named.
+        """The wanted tables of a part, with these columns or all (None).
 
-        `games` is among them and settles which games there are: killed while a part was growing,
-        the others may already hold more.
+        `games` must be among them, for it decides which games there are: if a run was killed while
+        it wrote a part with more games than before, other tables may hold those already.
         """
         tables = {name: self._table(name, part, columns) for name, columns in wanted.items()}
         games = range(part * PART, part * PART + len(tables["games"]))
         growing = (pc.field("game") >= games.stop) & (pc.field("game") < (part + 1) * PART)
         cut = {name: table.filter(~growing) for name, table in tables.items()}
         for name, table in cut.items():
-            odd = misplaced(name, table["game"].to_numpy(), games)
+            odd = first_misplaced(name, table["game"].to_numpy(), games)
             if odd is not None:
                 path = self.path(name, part)
                 raise DamagedPart(f"{path} is damaged: game {odd} is missing or out of place")
@@ -129,8 +129,8 @@ class GameStore:
     def read_all(self, wanted: Mapping[str, list[str] | None]) -> Iterator[Tables]:
         """All games that can be read, in order, part by part; what is damaged is noted.
 
-        Nobody has to hold the lock for it: what moves from an unfinished file to its part
-        meanwhile is read there.
+        This needs no lock: unfinished files are read before the parts, so that no game is missed
+        that moves to its part meanwhile, and those that are in a part by then are left out.
         """
         unfinished = self._unfinished_tables()
         last: dict[int, int] = {}
@@ -174,7 +174,7 @@ class GameStore:
             self.damaged.append(str(error))
 
     def path(self, table: str, part: int) -> Path:
-        """The file of a part."""
+        """The file of a part of a table."""
         return self.folder / table / f"part-{part:05}.parquet"
 
     @property
@@ -184,8 +184,8 @@ class GameStore:
     def _chunks(self) -> list[Path]:
         return sorted(self._unfinished.glob("game-*.arrow"))
 
-    def _sound(self, part: int) -> range:
-        """The games of a part; none if it is not there or some table can't be read."""
+    def _sound_games(self, part: int) -> range:
+        """The games of a part; none if it does not exist or is damaged."""
         if not self.path("games", part).exists():
             return range(0)
         try:
@@ -196,7 +196,7 @@ class GameStore:
         return range(part * PART, part * PART + found)
 
     def _find(self, path: Path, games: int) -> None:
-        """Take note of the games in an unfinished file; those that are stored are of no use."""
+        """Note the games in an unfinished file; remove a file without any that is needed."""
         tables = peek(path)
         if tables is None:
             self._note_damage(damage(path))
@@ -218,8 +218,8 @@ class GameStore:
         found = set(self._stored[part]).union(*waiting.values())
         if len(found) < len(games_of(part, games)):
             return False
-        pieces = [chosen(path, numbers) for path, numbers in waiting.items()]
-        if self._stored[part]:
+        pieces = [select_games(path, numbers) for path, numbers in waiting.items()]
+        if self._stored[part]:  # it was written when the tournament had fewer games
             pieces.append(self.read(part, EVERYTHING))
         self._write(part, joined(pieces))
         self._stored[part] = games_of(part, games)
@@ -227,7 +227,7 @@ class GameStore:
         return True
 
     def _write(self, part: int, tables: Tables) -> None:
-        for name in reversed(tuple(SCHEMAS)):
+        for name in reversed(tuple(SCHEMAS)):  # `games` last, for it decides which games are stored
             write_whole(self.path(name, part), parquet(tables[name]))
 
     def _forget(self, part: int) -> None:
@@ -268,7 +268,7 @@ def games_of(part: int, games: int) -> range:
     return range(part * PART, min(games, (part + 1) * PART))
 
 
-def chosen(path: Path, games: list[int]) -> Tables:
+def select_games(path: Path, games: list[int]) -> Tables:
     """These games of an unfinished file."""
     tables = peek(path)
     if tables is None:
@@ -292,8 +292,10 @@ def parquet(table: pa.Table) -> bytes:
     return sink.getvalue()
 
 
-def misplaced(name: str, numbers: NDArray[np.int64], games: range) -> int | None:
+def first_misplaced(name: str, numbers: NDArray[np.int64], games: range) -> int | None:
     """The first game that is missing or out of order in a table's column of games, if any is."""
+    # The steps from row to row, with a row added on both sides: 0 is the same game again, 1 the
+    # next game, more is a gap. A step of 0 at either side is a game of another part.
     bounded = np.concatenate([[games.start - 1], numbers, [games.stop]])
     steps = np.diff(bounded)
     wrong = steps < (name == "games")
@@ -304,5 +306,5 @@ def misplaced(name: str, numbers: NDArray[np.int64], games: range) -> int | None
 
 
 def damage(path: Path) -> DamagedPart:
-    """The error of a file that can't be read."""
+    """The error for a file that can't be read."""
     return DamagedPart(f"{path} is damaged or missing")

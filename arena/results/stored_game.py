@@ -1,4 +1,4 @@
-"""One game out of the results, for whoever wants to know how it went."""
+"""Finding one stored game by its number, and telling it with its faults (`arena replay`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StoredGame(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """The bots by seat."""
+        """The names of the bots by seat."""
         return [row["bot"] for row in self.seats]
 
     def story(self, seat: int | None, to: int | None) -> Iterator[str]:
@@ -59,7 +59,7 @@ class StoredGame(Struct, frozen=True):
             yield printable(f"places, with seats at fault last: {places}")
 
     def fault_lines(self, fault: Fault) -> Iterator[str]:
-        """A fault with all that is known of it."""
+        """All that is known of a fault, line by line."""
         row = self.record.rows[fault.ply]
         yield ""
         yield printable(f"fault of {self.names[fault.seat]} (seat {fault.seat}): {fault.kind}")

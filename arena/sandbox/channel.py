@@ -1,8 +1,9 @@
-"""Frames over a stream socket: a length and a question's number, four bytes each, then the bytes.
+"""The channel between referee and bot: how messages are framed, and which answers are refused.
 
-The referee's end trusts nothing: lengths are capped before anything is read, both directions have
-a deadline, an answer has the number of its question, and whatever comes beyond the one answer is a
-fault.
+A frame in the stream socket is the length of its body and the number of a question, four bytes
+each, then the body. The referee's end trusts nothing: lengths are capped before anything is read,
+both directions have a deadline, an answer has the number of its question, and whatever comes beyond
+the one answer is a fault.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from arena.match.faults import BotFault, FaultKind
 
 HEADER: Final = Struct("<II")
 LARGEST: Final = 1 << 16
-"""Bytes of a bot's answer."""
+"""The most bytes of a bot's answer, header included."""
 
 
 class BotEnd:
@@ -48,7 +49,7 @@ class BotEnd:
         return frame
 
     def _has(self, size: int) -> bool:
-        """Whether so many bytes have come, or come now."""
+        """Wait for this number of bytes; returns whether they came before the stream ended."""
         while len(self._waiting) < size:
             part = os.read(self.descriptor, LARGEST)
             if not part:
@@ -71,7 +72,7 @@ class RefereeEnd:
         self._writable.register(descriptor, select.POLLOUT)
 
     def send(self, body: bytes, seconds: float) -> None:
-        """Send a frame to a bot that reads it within so many seconds."""
+        """Send a frame; a bot that does not read it within these seconds has a timeout."""
         self.number += 1
         rest = memoryview(HEADER.pack(len(body), self.number) + body)
         deadline = monotonic() + seconds
@@ -88,7 +89,7 @@ class RefereeEnd:
                 raise BotFault(FaultKind.CRASH, "the bot's process ended") from None
 
     def receive(self, wait: Callable[[], float]) -> bytes:
-        """The one frame that answers; `wait` says how long to wait on, or raises."""
+        """The body of the one frame that answers; `wait` gives the seconds to wait, or raises."""
         found = b""
         size = -1
         while True:
@@ -103,7 +104,8 @@ class RefereeEnd:
             found += self._read()
 
     def _size(self, found: bytes) -> int:
-        """The size of the frame that begins so, if it is an answer to the question asked."""
+        """The size of the answer that begins with these bytes; raises a fault if it is none."""
+        # Numbered, so that a bot can't answer ahead, before it has read the question.
         body, number = HEADER.unpack_from(found)
         size = int(body) + HEADER.size
         if number != self.number:

@@ -1,4 +1,4 @@
-"""What a freshly forked process does to itself before a bot's code runs in it.
+"""The layers that confine a bot's process before its code runs: rights, limits, files, calls.
 
 Each layer stops something that the others let through; together they stop all the attacks of the
 tests, as root and as an ordinary user.
@@ -39,7 +39,7 @@ WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP, NO_OPEN)
 
 
 def best_layers() -> tuple[str, ...]:
-    """The layers that hold bots best on this machine; none where they can't be held."""
+    """The strongest layers that this machine supports; none if it can't confine bots."""
     if not seccomp.is_supported():
         return ()
     return WITH_LANDLOCK if landlock.version(c_library()) else WITHOUT_LANDLOCK
@@ -57,14 +57,16 @@ class Confinement:
         )
         known = landlock.version(self.libc)
         self.ruleset = landlock.make_ruleset(self.libc, readable_paths()) if known else -1
-        """The descriptor of the files that may be read; forks inherit it and close it."""
+        """The descriptor of Landlock's rules; forks inherit it and close it."""
 
     def hide(self) -> None:
         """Keep other processes of this user out of this one's memory."""
         prctl(PR_SET_DUMPABLE, 0)
 
     def apply(self, layers: Collection[str], megabytes: int, kilobytes: int) -> None:
-        """Put on these layers, with so much memory and output."""
+        """Apply these layers, with these limits on memory and output."""
+        # In this order: Landlock and seccomp ask for no_new_privs first, and seccomp forbids the
+        # calls that the other layers make.
         if PRIVILEGES in layers:
             self._drop_privileges()
         if LIMITS in layers:
@@ -79,6 +81,7 @@ class Confinement:
     def _drop_privileges(self) -> None:
         prctl(PR_SET_NO_NEW_PRIVS, 1)
         self.hide()
+        # This version takes two words each of effective, permitted and inheritable capabilities.
         header, nothing = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
         if self.libc.syscall(CAPSET[os.uname().machine], header, nothing) != 0:
             raise OSError(ctypes.get_errno(), "capabilities can't be dropped")
@@ -91,7 +94,7 @@ def die_with_parent() -> None:
 
 
 def prctl(option: int, value: int) -> None:
-    """Have the kernel treat this process in another way."""
+    """Set an option of this process in the kernel."""
     if c_library().prctl(option, value, 0, 0, 0) != 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
@@ -99,7 +102,7 @@ def prctl(option: int, value: int) -> None:
 
 @cache
 def c_library() -> ctypes.CDLL:
-    """The C library, for what Python has no function for."""
+    """The C library, for system calls that Python has no function for."""
     return ctypes.CDLL(None, use_errno=True)
 
 

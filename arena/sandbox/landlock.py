@@ -1,4 +1,4 @@
-"""The files that a confined process may read, by the kernel's Landlock; it may write none.
+"""The files that a confined process may read, by rules of the kernel's Landlock; it writes none.
 
 Where the kernel knows how, TCP, abstract sockets and signals to outside are closed as well.
 """
@@ -23,7 +23,7 @@ FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP: Final = 0b11
 """Binding and connecting, from version 4."""
 HIGH: Final = 64
-"""Descriptors from here on are in nobody's way."""
+"""The descriptor of the rules is at least this, so that no other is put in its place."""
 SCOPES: Final = 0b11
 """Abstract sockets and signals, from version 6."""
 
@@ -37,6 +37,7 @@ def make_ruleset(libc: ctypes.CDLL, readable: Iterable[Path]) -> int:
     """A descriptor of the rules that let these files and folders be read, and nothing else."""
     known = version(libc)
     rights = (1 << FILE_RIGHTS[min(known, max(FILE_RIGHTS))]) - 1
+    # The structure has grown with the versions, and a kernel refuses fields that it does not know.
     attributes = pack("=QQQ", rights, TCP, SCOPES)[: 8 if known < 4 else 16 if known < 6 else 24]
     ruleset = call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     for path in readable:

@@ -1,4 +1,4 @@
-"""What the referee orders of the parent process of all bots, and what it answers."""
+"""The messages between the referee and the parent process of all bots: prepare, fork, reap."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from arena.referee.rulesets import Ruleset
 
 
 class Prepare(Struct, frozen=True, array_like=True, tag=True):
-    """Have these at hand before forking."""
+    """Load these rulesets and modules, so that later forks have them."""
 
     rulesets: list[Ruleset]
     modules: list[str]
 
 
 class Fork(Struct, frozen=True, array_like=True, tag=True):
-    """Fork a process with these layers; its channel and its output file come along."""
+    """Fork a process with these layers; the message carries its channel and its output file."""
 
     layers: list[str]
     memory: int

@@ -1,4 +1,4 @@
-"""The clean parent of all bots: it forks a process for each bot and game.
+"""The parent process of all bots: it loads the rules and forks a process for each bot and game.
 
 It is started with an empty environment, holds no secrets, never runs a bot's code and dies with the
 referee. A forked child confines itself, says that it is ready, and only then learns what to run.
@@ -36,16 +36,16 @@ CHANNEL: Final = 3
 """The descriptor by which a bot's process hears from the referee."""
 LARGEST: Final = 1 << 16
 GAMES: Final = 30
-"""Games of the referee with itself that warm up a ruleset."""
+"""How many random games warm up a ruleset."""
 RESERVE: Final = 4 << 20
-"""Bytes kept back to report in when a bot has used all of its memory."""
+"""Bytes kept back for reporting a fault when a bot has used all of its memory."""
 PRELOADED: Final = (
     *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
     *("fractions", "functools", "heapq", "inspect", "itertools", "json", "math", "operator"),
     *("re", "statistics", "string", "textwrap", "types", "typing"),
     "arena.planning",
 )
-"""What bots like to import: here already, so that a fork has it for nothing."""
+"""Modules that bots often import: loaded here once, so that no fork has to load them."""
 
 
 def main(descriptor: int) -> None:
@@ -75,17 +75,19 @@ def main(descriptor: int) -> None:
 
 
 def prepare(rulesets: list[Ruleset], modules: list[str]) -> None:
-    """Load what children will need, and take it out of the garbage collector's sight."""
+    """Load what forks will need, and hide it from their garbage collectors."""
     for ruleset in rulesets:
         warm_up(ruleset)
     for name in modules:
         importlib.import_module(name)
+    # A child's collector would otherwise write to every object, and so copy the memory pages that
+    # the child shares with this process.
     gc.collect()
     gc.freeze()
 
 
 def warm_up(ruleset: Ruleset) -> None:
-    """Play some games, so that what is worked out on demand is there before any fork."""
+    """Play some games, so that tables that are worked out on demand exist before any fork."""
     for seed in range(GAMES):
         rng = random.Random(seed)
         game = Game(ruleset, ruleset.fewest_seats, seed)
@@ -104,6 +106,7 @@ def fork_bot(
         run_bot(control, confinement, fork, descriptors, parent)
     for descriptor in descriptors:
         os.close(descriptor)
+    # A handle, unlike the number, can't come to mean another process later.
     handle = os.pidfd_open(pid)
     socket.send_fds(control, [encode(pid)], [handle])
     os.close(handle)
@@ -135,7 +138,7 @@ def run_bot(
 
 
 def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
-    """Have no input, output to a file, the channel, and nothing else open but for the ruleset."""
+    """Leave open only an empty input, the output file, the channel and the Landlock ruleset."""
     os.setsid()
     os.chdir("/")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -148,10 +151,10 @@ def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
 
 
 class ImportGuard:
-    """Tells in plain words what a bot can't import; the sandbox sees to it anyway."""
+    """Tells in plain words what a bot can't import; the sandbox prevents it anyway."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """Refuse what is neither the standard library's nor numpy's."""
+        """Refuse modules that belong neither to the standard library nor to numpy."""
         top = name.partition(".")[0]
         if top not in sys.stdlib_module_names and top != "numpy":
             raise ImportError(

@@ -1,4 +1,4 @@
-"""How well bots are held on this machine: found out by trying, not by version numbers."""
+"""Testing the sandbox on this machine: a bot tries to break out, whatever versions promise."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.sandbox.processes import ParentProcess
 
 
 def escapes(parent: ParentProcess, layers: tuple[str, ...]) -> list[str]:
-    """What a bot can do with these layers around it that it must not."""
+    """The forbidden things that a bot can do in spite of these layers; empty if they hold."""
     game = Game("usa", 2, 0)
     with TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as listener:
         secret = Path(folder, "secret")

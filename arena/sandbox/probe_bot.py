@@ -1,4 +1,4 @@
-"""A bot that tries to break out of where bots are held, and prints what it could do."""
+"""A bot that tries to break out of the sandbox, and prints each attack that succeeds."""
 
 import os
 import socket

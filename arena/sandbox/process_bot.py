@@ -1,4 +1,4 @@
-"""A bot in a process of its own, at its seat."""
+"""A seat whose bot has its own process: asking it, charging processor time, explaining crashes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from arena.sandbox.processes import FAREWELL, START, IsolationError, ParentProce
 
 
 class ProcessBot:
-    """A bot in a process of its own."""
+    """A seated bot in a process of its own."""
 
     def __init__(
         self, parent: ParentProcess, layers: Iterable[str], begin: Begin, limits: Limits
     ) -> None:
-        """Have a process ready for the bot; its clock starts when it learns which bot it is."""
+        """Fork a process for the bot; its clock starts when it is told which bot to load."""
         self._limits = limits
         self._wire = wire_of(rules_of(begin.ruleset))
         self._clock = BotClock(limits)
@@ -56,13 +56,13 @@ class ProcessBot:
         return self._wire.read_answer(frame)
 
     def end(self, events: Sequence[Event]) -> None:
-        """Let the bot know how the game came out, if it cares to listen."""
+        """Tell the bot how the game came out; a fault at this point does not count."""
         with suppress(BotFault):
             self._process.channel.send(encode(events), FAREWELL)
             self._process.channel.receive(patience(FAREWELL, "the bot does not say goodbye"))
 
     def printed(self) -> str:
-        """The last that the bot printed."""
+        """The end of what the bot printed."""
         return self._process.printed()
 
     def close(self) -> None:
@@ -71,11 +71,11 @@ class ProcessBot:
         self.memory = self._process.end().memory >> 10
 
     def _charge(self) -> None:
-        """Look at the kernel's clock for the process: it may have used too much."""
+        """Charge the processor time on the kernel's clock; too much of it raises a timeout."""
         self._clock.charge(self._process.cpu() - self._start)
 
     def _explained(self, fault: BotFault) -> BotFault:
-        """A fault with what is known of how the process ended."""
+        """The fault, with how the process ended if it is a crash."""
         if fault.kind != FaultKind.CRASH:
             return fault
         code = self._process.gone().code

@@ -1,4 +1,4 @@
-"""The parent process and the bots' processes that it forks, as the referee sees them."""
+"""The referee's handles on the parent process and on bots' processes: fork, clock, kill, reap."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from arena.sandbox.channel import RefereeEnd
 from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, decode_reaped
 
 START: Final = 10.0
-"""Seconds that a process of ours may take to be ready."""
+"""Seconds that the parent or a forked process may take to be ready."""
 FAREWELL: Final = 1.0
-"""Seconds that a bot may take to hear how the game came out."""
+"""Seconds that a bot may take to hear how the game came out, or its process to end by itself."""
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Settings that keep numerical libraries from starting threads, which a bot may not have."""
@@ -35,7 +35,7 @@ decode_pid: Final = Decoder(int).decode
 
 
 class IsolationError(ArenaError):
-    """The processes that bots need can't be had."""
+    """The processes that bots need can't be started or confined, or were lost."""
 
 
 class ParentProcess:
@@ -61,11 +61,11 @@ class ParentProcess:
         self._rulesets: set[Ruleset] = set()
         self._modules: set[str] = set()
         self._lost = False
-        """Whether an answer was missed: none that comes later can be trusted."""
+        """Whether an answer was missed: a later one might answer the order before."""
         self._expect(b"ready")
 
     def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
-        """Have these rulesets and modules at hand for all children to come.
+        """Have the parent load these rulesets and modules, for all later forks.
 
         Each is an order of its own: a busy machine needs more than a moment for all rulesets.
         """
@@ -110,7 +110,7 @@ class ParentProcess:
         answer = b""
         handles: list[int] = []
         if not self._lost:
-            self._lost = True
+            self._lost = True  # and stays so if a timeout or Ctrl-C comes before the answer
             with suppress(OSError):
                 socket.send_fds(self._control, [order], descriptors)
                 answer, handles, _, _ = socket.recv_fds(self._control, 64, 1)
@@ -128,7 +128,7 @@ class ParentProcess:
             raise self._failure("no process for bots could be started")
 
     def _failure(self, sentence: str) -> IsolationError:
-        """An error with the last words of the parent, which is of no use any more."""
+        """The error with the last line that the parent wrote; the parent is killed."""
         self._process.kill()
         pipe = self._process.stderr
         complaint = b"" if pipe is None or pipe.closed else self._process.communicate()[1]
@@ -173,7 +173,7 @@ class BotProcess:
         return self.end()
 
     def printed(self) -> str:
-        """The last that the process printed."""
+        """The end of what the process printed."""
         size = os.fstat(self._output).st_size
         last = os.pread(self._output, LONGEST, max(0, size - LONGEST))
         return last.decode("utf-8", "replace")

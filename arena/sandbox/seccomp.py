@@ -1,4 +1,4 @@
-"""The system calls that a confined process may make: an allow-list, as the kernel wants it.
+"""The system calls that a confined process may make: an allow-list, compiled to a BPF filter.
 
 Whatever is not on the list fails with EPERM: no network, no exec, no fork or thread, no signals, no
 tracing, no way to write a file. Opening is for reading only, or not at all.
@@ -42,14 +42,14 @@ ALLOWED: Final = {
         "getrandom": 278, "membarrier": 283, "statx": 291, "rseq": 293, "faccessat2": 439,
     },
 }  # fmt: skip
-"""The calls without a look at their arguments, by machine."""
+"""The numbers of the calls that are allowed with any arguments, by machine."""
 
 TELLING: Final = ("readlink", "readlinkat")
-"""Calls that tell what other processes have open; with Landlock they tell nothing."""
+"""Calls that tell what other processes have open; Landlock keeps them from doing so."""
 
 
 class Machine(NamedTuple):
-    """What a machine calls itself in filters, and the calls whose arguments are looked at."""
+    """A machine's number in filters, and those of its calls whose arguments are checked."""
 
     audit: int
     openat: int
@@ -101,8 +101,13 @@ def build(may_open: bool) -> bytes:
 
 
 def instructions(name: str, may_open: bool) -> Iterator[bytes]:
-    """The filter's instructions, one after the other."""
+    """The filter's instructions, one after the other.
+
+    A jump skips forward: as many instructions as its third argument says if the test holds, as its
+    fourth says if not.
+    """
     machine = MACHINES[name]
+    # On another architecture the same numbers mean other calls.
     yield instruction(LOAD, ARCHITECTURE)
     yield instruction(JUMP_IF_EQUAL, machine.audit, 1, 0)
     yield instruction(RETURN, KILL)
@@ -127,6 +132,7 @@ def instructions(name: str, may_open: bool) -> Iterator[bytes]:
 
 def second_argument(number: int, harmless: tuple[int, ...]) -> Iterator[bytes]:
     """Allow a call only with these as its second argument."""
+    # Another call skips the load too, so that its number stays in the register.
     yield instruction(JUMP_IF_EQUAL, number, 0, 2 + 2 * len(harmless))
     yield instruction(LOAD, ARGUMENTS + 8)
     for value in harmless:

@@ -1,4 +1,4 @@
-"""Where matches are played: how bots are seated, and how well they are held there."""
+"""Where matches are played: how bots are isolated, and refusing a sandbox that does not hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "non
 
 
 def modules_of(source: Source) -> list[str]:
-    """What is worth loading before a bot's process is forked, or can't be loaded in it."""
+    """The modules to load before the fork: a confined process loads them slowly or not at all."""
     return ["numpy"] if b"numpy" in source.code and find_spec("numpy") else []
 
 
@@ -68,7 +68,7 @@ class Venue:
                 seat.close()
 
     def seat(self, begin: Begin) -> SeatedBot:
-        """SeatedBot one bot, as this venue does."""
+        """Seat one bot with the isolation of this venue."""
         if self._parent is None:
             return TrustedBot(begin, self.limits)
         self._parent.prepare([begin.ruleset], modules_of(begin.source))

@@ -1,4 +1,4 @@
-"""A tournament as its organiser wrote it down: one TOML file, read strictly."""
+"""The TOML configuration of a tournament: its keys, allowed values, and errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_BITS: Final = 256
 DEEPEST: Final = 50
 LONGEST_NAME: Final = 60
 SEED: Final = f"a whole number from 0 to {MOST_SEED}, or a printable text"
-"""What a seed can be."""
+"""What a seed must be, as error messages say it."""
 
 
 class ConfigurationError(ArenaError):
@@ -39,7 +39,7 @@ class ConfigurationError(ArenaError):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What a tournament is, its bots aside."""
+    """All settings of a tournament except its bots."""
 
     name: str
     ruleset: str
@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     seed: int | str
     schedule: str = ALL
     bonuses: tuple[str, ...] | None = None
-    """Those in force; None for the ruleset's own."""
+    """The bonuses in force; None for those of the ruleset."""
     isolation: Isolation = Isolation.SANDBOX
     limits: Limits = field(default_factory=Limits)
 
@@ -66,7 +66,7 @@ class Configuration(Struct, frozen=True):
     bots: tuple[Source, ...]
 
     def changed(self, deals: int | None, seed: str | None, trusted: bool) -> Configuration:
-        """The same with what the command line says instead; None where it says nothing."""
+        """This configuration with the values of the command line; None keeps the file's value."""
         settings = self.settings
         settings = msgspec.structs.replace(
             settings,
@@ -78,7 +78,7 @@ class Configuration(Struct, frozen=True):
 
 
 def read_configuration(path: Path) -> Configuration:
-    """Read a tournament's file; whatever is wrong with it is said with its key."""
+    """Read a tournament's file; an error names the key that is wrong."""
     keys = Keys(path, "", read_toml(path))
     configuration = Configuration(settings_of(keys), bots_of(keys))
     keys.refuse_others()
@@ -87,7 +87,7 @@ def read_configuration(path: Path) -> Configuration:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds."""
+    """The contents of a TOML file."""
     try:
         values = tomllib.loads(path.read_text("utf-8"))
         refuse_excess(values, DEEPEST)
@@ -107,7 +107,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def refuse_excess(value: object, deepest: int) -> None:
-    """Refuse what Python could read but not print: huge numbers, lists in lists without end."""
+    """Refuse huge numbers and deeply nested lists, which Python reads but cannot print."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
@@ -120,7 +120,7 @@ def refuse_excess(value: object, deepest: int) -> None:
 
 
 def shipped() -> list[str]:
-    """The configurations in the folder where they are usually kept."""
+    """The paths of the configurations in the folder `configs`."""
     return [str(file) for file in Path("configs").glob("*.toml")]
 
 
@@ -141,23 +141,23 @@ class Keys:
         return self.values.get(key, default)
 
     def name(self, key: str) -> str:
-        """A key as a person writes it."""
+        """The full name of a key, with its table, for messages."""
         return f"{self.table}.{key}" if self.table else key
 
     def error(self, key: str, value: object, expected: str) -> ConfigurationError:
-        """The error of a key with a wrong value."""
+        """The error for a key with a wrong value."""
         said = clipped(value)
         return ConfigurationError(f"{self.file}: {self.name(key)} = {said}: expected {expected}")
 
     def text(self, key: str) -> str:
-        """A text that may name a folder: no separators, nothing that is not printed."""
+        """A short name that can also be the name of a folder (see `is_name`)."""
         value = self.get(key)
         if not is_name(value):
             raise self.error(key, value, "a short name that can be a folder's")
         return str(value)
 
     def number(self, key: str, kind: type[Kind], low: Kind, high: Kind, default: Any = ...) -> Kind:
-        """A number within bounds; a whole one does for a fraction."""
+        """A number within bounds; a key of fractions accepts whole numbers too."""
         value = self.get(key, default)
         kinds = (int,) if kind is int else (int, float)
         if type(value) not in kinds or not low <= value <= high:
@@ -166,7 +166,7 @@ class Keys:
         return kind(value)
 
     def choice(self, key: str, valid: Collection[str], default: Any = ...) -> str:
-        """One of several words."""
+        """The value of a key that must be one of the valid words."""
         value = self.get(key, default)
         if not isinstance(value, str) or value not in valid:
             reason = unknown(self.name(key), value, valid)
@@ -174,7 +174,7 @@ class Keys:
         return value
 
     def several(self, key: str, expected: str, default: Any = ...) -> list[Any]:
-        """A list without doubles."""
+        """A list in which no item is repeated."""
         value = self.get(key, default)
         if not isinstance(value, list):
             raise self.error(key, value, expected)
@@ -184,14 +184,14 @@ class Keys:
         return value
 
     def refuse_others(self) -> None:
-        """Refuse keys that nobody asked for: nothing unknown is ever ignored."""
+        """Refuse keys that were never read: an unknown key is an error, never ignored."""
         for key in self.values:
             if key not in self.known:
                 raise ConfigurationError(f"{self.file}: {unknown('key', key, self.known)}")
 
 
 def is_name(value: object) -> bool:
-    """Whether this can be the name of a tournament or a bot, and of a file."""
+    """Whether a value can be the name of a tournament or a bot, and of a file."""
     return (
         isinstance(value, str)
         and 0 < len(value) <= LONGEST_NAME
@@ -243,7 +243,7 @@ def seed_of(keys: Keys) -> int | str:
 
 
 def typed_seed(seed: str) -> int | str:
-    """A seed as it is typed: digits are a number."""
+    """The seed that a text on the command line stands for: digits stand for a number."""
     value = int(seed) if seed.isdecimal() and len(seed) <= len(str(MOST_SEED)) else seed
     if not is_seed(value) or (value == seed and seed.isdecimal()):
         raise ConfigurationError(f"seed = {clipped(seed)}: expected {SEED}")
@@ -251,14 +251,14 @@ def typed_seed(seed: str) -> int | str:
 
 
 def is_seed(value: object) -> bool:
-    """Whether this can be a tournament's seed."""
+    """Whether a value can be a tournament's seed."""
     if isinstance(value, str):
         return value != "" and value.isprintable()
     return type(value) is int and 0 <= value <= MOST_SEED
 
 
 def bonuses_of(keys: Keys) -> tuple[str, ...] | None:
-    """The bonuses in force, if the file says."""
+    """The bonuses in force; None if the file leaves them to the ruleset."""
     if keys.get("bonuses", None) is None:
         return None
     value = keys.several("bonuses", f"a list of {' and '.join(BONUSES)}")
@@ -270,7 +270,7 @@ def bonuses_of(keys: Keys) -> tuple[str, ...] | None:
 
 
 def limits_of(keys: Keys) -> Limits:
-    """What a bot may use; what the file leaves out is as usual."""
+    """The limits of a bot; those that the file leaves out have their default values."""
     value = keys.get("limits", {})
     if not isinstance(value, dict):
         raise keys.error("limits", value, "a table, [limits]")
@@ -333,7 +333,7 @@ def find_bot(keys: Keys, key: str, file: str) -> Path:
 
 
 def bots_near(places: Iterable[Path], file: str) -> list[str]:
-    """Bots that might be meant by a file that is not there, written the same way."""
+    """The bot files to suggest for one that does not exist, as paths of the same form."""
     folders = {Path(file).parent, Path("bots"), Path()}
     found = {
         str(bot.relative_to(place)) for place in places for at in folders
@@ -343,7 +343,7 @@ def bots_near(places: Iterable[Path], file: str) -> list[str]:
 
 
 def parameter_refusal(word: str, value: object) -> str | None:
-    """What is expected of a parameter, if this is not: a keyword, and a value like any other's."""
+    """What was expected instead of a parameter that no bot can take; None if it is fine."""
     if not word.isidentifier() or iskeyword(word):
         return "a name that Python can use"
     return None if is_plain(value) else "a number, a text, true, false or a list"
@@ -355,7 +355,7 @@ def read_parameters(text: str) -> dict[str, Any]:
         text.encode("utf-8")
         read = tomllib.loads(f"parameters = {{{text}}}")
         refuse_excess(read, DEEPEST)
-    except (ValueError, RecursionError) as error:  # what is no TOML is a ValueError too
+    except (ValueError, RecursionError) as error:  # text that is no TOML raises a ValueError too
         raise no_parameters(text) from error
     parameters: dict[str, Any] = read.pop("parameters")
     if read or any(parameter_refusal(word, value) for word, value in parameters.items()):
@@ -364,7 +364,7 @@ def read_parameters(text: str) -> dict[str, Any]:
 
 
 def no_parameters(text: str) -> ConfigurationError:
-    """The error of a text that does not tell parameters."""
+    """The error for a text that cannot be read as parameters."""
     expected = "names that Python can use with numbers, texts or lists, such as 'depth = 2'"
     return ConfigurationError(f"{clipped(text)} are no parameters: expected {expected}")
 
@@ -393,7 +393,7 @@ def refuse_twins(keys: Keys, bots: Collection[Source]) -> None:
 
 
 def check_tables(keys: Keys, configuration: Configuration) -> None:
-    """There must be bots enough for a table."""
+    """Refuse a configuration with fewer bots than seats."""
     seats, bots = configuration.settings.seats[-1], len(configuration.bots)
     if bots < seats:
         value = list(configuration.settings.seats)

@@ -1,4 +1,4 @@
-"""Playing a tournament: from its manifest to its leaderboard, as often interrupted as may be."""
+"""Playing a tournament into its results folder: missing games in chunks, and resuming a run."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from arena.workers.workforce import Hire, Workforce
 CHUNK: Final = 1.0
 """Seconds that a worker should play before it reports."""
 LARGEST: Final = 250
-"""Games of a chunk at most."""
+"""The most games in a chunk."""
 LONGEST: Final = 200
-"""Letters of a fault's sentence in a summary."""
+"""The most letters of a fault's sentence that a summary prints."""
 OWN: Final = ("lock", "bots")
 """What a run that was killed at its very beginning may have left in its folder."""
 
 
 class Stopped(KeyboardInterrupt):
-    """The user stopped the run; says how far it came. What is finished is stored."""
+    """The user stopped the run; the text says how many games are stored."""
 
 
 class Tournament:
@@ -63,7 +63,7 @@ class Tournament:
         self.faults = 0
 
     def play(self, hire: Hire) -> None:
-        """Have all games played that are missing."""
+        """Play all missing games."""
         total = len(self.schedule)
         self.store.open(total)
         self._rate_stored()
@@ -97,7 +97,7 @@ class Tournament:
         return "\n".join([*parts, self.files()])
 
     def files(self) -> str:
-        """Where the results are."""
+        """The line of a summary that names the results folder."""
         return f"Results: {self.folder}"
 
     def _fault_lines(self) -> Iterator[str]:
@@ -128,13 +128,13 @@ class Tournament:
             workforce.close()
 
     def _chunks(self, pace: Pace, workforce: Workforce) -> Iterator[list[Fixture]]:
-        """The missing games in order, some at a time."""
+        """The missing games in order, a chunk at a time."""
         missing = self.store.missing(len(self.schedule))
         while games := list(islice(missing, pace.next(workforce.workers))):
             yield [self.schedule[game] for game in games]
 
     def _keep(self, packed: bytes) -> int:
-        """GameStore and rate games; tells how many they are."""
+        """Store and rate a chunk of games; returns how many they are."""
         tables = unpack(packed)
         numbers = tables["games"]["game"].to_pylist()
         self.faults += len(tables["faults"])
@@ -148,7 +148,7 @@ class Tournament:
         self.ratings.load(self.folder)
         total = len(self.schedule)
         if next(self.store.missing(total), total) < self.ratings.games:
-            self.ratings = self._unrated()  # a game that was rated is lost
+            self.ratings = self._unrated()  # a rated game was lost: rate all games again
         wanted = {"games": ["game"], "seats": ["game", "place"], "faults": ["game"]}
         for tables in self.store.read_all(wanted):
             self.ratings.add(outcomes(tables, self.schedule))
@@ -159,7 +159,7 @@ class Tournament:
         return Ratings(len(self.manifest.bots), self.manifest.settings.seats)
 
     def _note_environments(self, environments: Sequence[Environment]) -> None:
-        """Have the manifest tell what the games are played with."""
+        """Add environments that are new to the manifest."""
         seen = tuple(dict.fromkeys([*self.manifest.environments, *environments]))
         if seen != self.manifest.environments:
             self.manifest = msgspec.structs.replace(self.manifest, environments=seen)
@@ -178,12 +178,13 @@ class Pace:
         self._size = 1
 
     def learn(self, games: int, seconds: float) -> None:
-        """Take note of how long a chunk took."""
+        """Choose the size of later chunks by how long this one took."""
         fitting = int(games / max(seconds, 1e-3) * CHUNK)
         self._size = max(1, min(LARGEST, fitting, 4 * self._size))
 
     def next(self, workers: int) -> int:
-        """The size of the next chunk, with so many to share the rest."""
+        """The size of the next chunk, when this number of workers shares the rest."""
+        # At most half of a worker's share of the rest, so that all workers finish together.
         size = max(1, min(self._size, self._left // (2 * workers)))
         self._left -= size
         return size
@@ -193,7 +194,7 @@ def run(
     configuration: Configuration, folder: Path, hire: Hire, say: Callable[[str], None]
 ) -> Tournament:
     """Play a tournament into a folder, or go on with the one that is there."""
-    with entered(configuration, folder, say) as manifest:
+    with lock_tournament(configuration, folder, say) as manifest:
         tournament = Tournament(folder, manifest)
         tournament.play(hire)
         tournament.leaderboards.write(folder)
@@ -201,14 +202,14 @@ def run(
 
 
 @contextmanager
-def entered(
+def lock_tournament(
     configuration: Configuration, folder: Path, say: Callable[[str], None]
 ) -> Iterator[Manifest]:
-    """Hold the lock of a folder that is this tournament's, and have its manifest."""
+    """Lock the folder of this tournament, begin it there if it is new, and yield its manifest."""
     ours = begin(configuration)
     if folder.is_dir() and read_manifest(folder) is None:
         refuse_strangers(folder)
-    with alone(folder, say):
+    with lock_folder(folder, say):
         there = read_manifest(folder)
         if there is None:
             refuse_strangers(folder)
@@ -220,27 +221,27 @@ def entered(
         yield there or ours
 
 
-def alone(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """Hold a folder's lock; if another run has it, wait and say so."""
+def lock_folder(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
+    """Hold a folder's lock; if another run holds it, say so and wait."""
     return locked(folder, lambda: say(f"another run writes into {folder}: waiting for its end"))
 
 
 def look(folder: Path) -> Tournament:
-    """The tournament in a folder, without a word to those who may be playing it."""
+    """The tournament in a folder, for reading only: no lock, even while it is being played."""
     tournament = Tournament(folder, results_of(folder))
     tournament.ratings.load(folder)
     return tournament
 
 
 def refuse_strangers(folder: Path) -> None:
-    """A new tournament begins in a folder of its own."""
+    """Refuse to begin a tournament in a folder that holds other files."""
     for path in folder.iterdir():
         if path.name not in OWN and not path.name.startswith(TEMPORARY):
             raise ManifestError(f"{folder} holds other things than results, such as {path.name}")
 
 
 def refuse_others(folder: Path, ours: Manifest, there: Manifest) -> None:
-    """Results of different tournaments are not mixed."""
+    """Refuse a folder whose results belong to a different tournament."""
     found = differences(ours, there)
     if found:
         raise ManifestError(

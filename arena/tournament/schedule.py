@@ -34,13 +34,13 @@ class Fixture(Struct, frozen=True):
 
 
 class Joining(Struct, frozen=True):
-    """A bot that joined, or that plays on until it is rated as surely as the others."""
+    """A bot that joined later, or more tables for it until its rating is as certain as others'."""
 
     bot: int
     absent: tuple[int, ...] = ()
-    """Bots that had been withdrawn by then."""
+    """The bots that had been withdrawn by then."""
     tables: tuple[int, ...] = ()
-    """How many tables it has, for each number of seats, where they are drawn."""
+    """How many tables it gets, for each number of seats; empty if tables are not drawn."""
 
 
 class Block(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Schedule:
         return Fixture(game, deal, seed, table[rotation:] + table[:rotation])
 
     def usual_tables(self, absent: Collection[int]) -> tuple[int, ...]:
-        """How many tables a bot has, for each number of seats; none if they are not drawn."""
+        """The average number of tables of a bot, by number of seats; empty if none are drawn."""
         return () if self._settings.schedule == ALL else self._draws.usual(absent)
 
 
@@ -90,32 +90,32 @@ class ScheduleError(ArenaError):
 
 
 def seed_of(seed: int | str, seats: int, deal: int) -> int:
-    """The seed of a deal. All games on it have the same, and nobody finds it by trying."""
+    """The seed of a deal, shared by all its games; its 63 bits are too many to try out."""
     return digest((seed, "deal", seats, deal))
 
 
 def digest(words: Iterable[object]) -> int:
-    """A number of 63 bits out of words: the same on every machine and every Python."""
+    """A number of 63 bits made from words: the same on every machine and every Python."""
     text = "\n".join(map(ascii, words))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) >> 1
 
 
 def shuffled(bots: Iterable[int], words: tuple[object, ...]) -> Table:
-    """The bots in an order that these words settle."""
+    """The bots in a shuffled order that depends on these words alone."""
     return tuple(sorted(bots, key=lambda bot: digest((*words, bot))))
 
 
 def all_blocks(settings: Settings, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:
-    """Every combination of bots, those with a bot after all those without it."""
+    """Every combination of bots; those with a newer bot come after all those without it."""
     for newest in (*map(Joining, range(founders)), *joinings):
         others = [bot for bot in range(newest.bot) if bot not in newest.absent]
         for seats in settings.seats:
             if len(others) >= seats - 1:
-                yield combined(settings.deals, seats, others, newest.bot)
+                yield combinations_block(settings.deals, seats, others, newest.bot)
 
 
-def combined(deals: int, seats: int, others: Sequence[int], newest: int) -> Block:
-    """All tables of a bot with those before it, on one deal after the other."""
+def combinations_block(deals: int, seats: int, others: Sequence[int], newest: int) -> Block:
+    """All tables of a bot with those before it, deal by deal."""
     tables = [(*chosen, newest) for chosen in combinations(others, seats - 1)]
 
     def sitting(number: int) -> tuple[int, Table]:
@@ -139,13 +139,13 @@ class Draws:
     def blocks(self, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:
         """The founders' games, then those of each bot that joined."""
         for seats in self._settings.seats:
-            yield drawn(seats, list(self._founding(seats, range(founders))))
+            yield drawn_block(seats, list(self._founding(seats, range(founders))))
         for joining in joinings:
             for seats, tables in zip(self._settings.seats, joining.tables, strict=True):
-                yield drawn(seats, list(self._joining(seats, joining, tables)))
+                yield drawn_block(seats, list(self._joining(seats, joining, tables)))
 
     def usual(self, absent: Collection[int]) -> tuple[int, ...]:
-        """How many tables a bot has on average; none where too few are left to sit with."""
+        """The average number of tables of a bot, by number of seats; 0 if too few bots are left."""
         return tuple(
             round(mean(sat)) if len(sat) >= seats - 1 else 0
             for seats, memory in self._memories.items()
@@ -167,25 +167,25 @@ class Draws:
         """The tables of a bot that joined."""
         bots = [bot for bot in range(joining.bot) if bot not in joining.absent]
         met = self._memories[seats]
-        first = met.sat[joining.bot]  # one that plays on does so where it stopped
+        first = met.sat[joining.bot]  # more tables go on with the next deal
         for number in range(first, first + tables):
             table = met.welcome(joining.bot, seats, self._order(bots, seats, number))
             yield number % self._settings.deals, table
 
     def _order(self, bots: Iterable[int], seats: int, deal: int) -> Table:
-        """Who is drawn first, of those that have met equally often."""
+        """The bots in the order in which ties between them are broken."""
         return shuffled(bots, (self._settings.seed, "draw", seats, deal))
 
 
 class Meetings:
-    """Who has sat how often, and with whom."""
+    """How often each bot has sat at a table, and how often with each other bot."""
 
     def __init__(self) -> None:
         self.sat: Counter[int] = Counter()
         self._met: Counter[tuple[int, int]] = Counter()
 
     def seat(self, first: int, seats: int, waiting: Sequence[int], bots: Sequence[int]) -> Table:
-        """A table for a bot with those it has met least; once nobody waits, with anyone."""
+        """A table for a bot with the waiting bots it has met least, then with any others."""
         table = [first]
         while len(table) < seats:
             free = [bot for bot in waiting if bot not in table]
@@ -194,7 +194,7 @@ class Meetings:
         return self._note(table)
 
     def welcome(self, newest: int, seats: int, bots: Sequence[int]) -> Table:
-        """A table for a bot that joined: above all it meets everybody as often."""
+        """A table for a bot that joined: above all, it should meet all others equally often."""
         table = [newest]
         while len(table) < seats:
             free = [bot for bot in bots if bot not in table]
@@ -215,6 +215,6 @@ class Meetings:
         return sum(self._met[bot, other] for other in table)
 
 
-def drawn(seats: int, sittings: Sequence[tuple[int, Table]]) -> Block:
-    """A block of tables that have been drawn."""
+def drawn_block(seats: int, sittings: Sequence[tuple[int, Table]]) -> Block:
+    """The block of tables that were drawn."""
     return Block(seats, len(sittings), sittings.__getitem__)

@@ -1,4 +1,4 @@
-"""Letting a stranger's bot into a tournament, and out of it again."""
+"""Submitting a bot to a tournament and withdrawing it: who is let in, and how much it plays."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from arena.results.manifest import (
 )
 from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Configuration, is_name
-from arena.tournament.run import Tournament, alone, entered, refuse_others
+from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
 from arena.tournament.schedule import Joining
 from arena.workers.workforce import Hire
 
 MORE: Final = 4
-"""A bot that is rated less surely than the others plays a table more for so many it began with."""
+"""A bot with an uncertain rating plays on in rounds of its first tables divided by this."""
 ROUNDS: Final = 12
-"""How often it may do so."""
+"""The most rounds that such a bot plays on."""
 SHORTEST: Final = 4
-"""Letters of a version that are enough to name a bot."""
+"""The fewest letters of a version that can name a bot."""
 AROUND: Final = 2
 """How many bots are shown above and below a new one."""
 
@@ -63,7 +63,7 @@ def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
 
 
 def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
-    """A stranger's bot never runs unconfined, unless the user says that it is no stranger's."""
+    """Refuse to run a submitted bot outside the sandbox, unless the user trusts it."""
     isolation = configuration.settings.isolation
     if isolation != Isolation.SANDBOX and not trusted:
         raise SubmissionRefused(
@@ -73,9 +73,10 @@ def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
 
 
 def as_played(configuration: Configuration, folder: Path) -> Configuration:
-    """The tournament as it is played in a folder, which must be this one.
+    """The configuration with the deals and the seed of the results in a folder.
 
-    Deals and seed may have been given on the command line; who submits a bot need not know them.
+    A run may have been given them on its command line; whoever submits a bot need not know them.
+    Results of another tournament are refused.
     """
     there = read_manifest(folder)
     if there is None:
@@ -86,7 +87,7 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
         settings,
         deals=there.settings.deals,
         seed=there.settings.seed,
-        # Who trusts a bot trusts it wherever it is not confined.
+        # The folder decides between `process` and `none`; a sandbox is never added nor dropped.
         isolation=isolations[Isolation.SANDBOX not in isolations],
     )
     played = Configuration(settings, configuration.bots)
@@ -103,17 +104,17 @@ class Submission:
         self._bot = bot
 
     def known(self) -> bool:
-        """Whether the same bot has been let in before: then nothing needs to be checked."""
+        """Whether the same bot has been let in before: then it needs no checks."""
         there = read_manifest(self._folder)
         return there is not None and self._number(there) is not None
 
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
-        with entered(self._configuration, self._folder, say) as manifest:
+        with lock_tournament(self._configuration, self._folder, say) as manifest:
             if any(joining.tables for joining in manifest.joinings):
-                # Whoever was interrupted before it was rated surely enough comes first.
-                manifest = self._settled(manifest, hire).manifest
-            tournament = self._settled(self._joined(manifest, say), hire)
+                # A bot that was interrupted before its rating was certain enough comes first.
+                manifest = self._play_until_certain(manifest, hire).manifest
+            tournament = self._play_until_certain(self._let_in(manifest, say), hire)
             tournament.leaderboards.write(self._folder)
             return tournament
 
@@ -130,27 +131,28 @@ class Submission:
         return "\n".join([head, boards.around(number, AROUND), tournament.files()])
 
     def _number(self, manifest: Manifest) -> int | None:
-        """The bot's number in the roster, if it is there, be it under another name."""
+        """The bot's number in the roster, under whatever name; None if it is not there."""
         same = [at for at, bot in enumerate(manifest.bots) if bot.version == self._bot.version]
         named = [at for at in same if manifest.bots[at].name == self._bot.name]
         return next(iter([*named, *same]), None)
 
-    def _joined(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
-        """The manifest with the bot in it."""
+    def _let_in(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
+        """Add the bot to the manifest, or bring it back if it was withdrawn."""
         number = self._number(manifest)
         if number is None:
             write_bot(self._folder, self._bot)
-            return self._write(joined(manifest, self._bot))
+            return self._write(with_bot(manifest, self._bot))
         there = manifest.bots[number]
         say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
-        return self._write(withdrawn(manifest, number, False)) if there.withdrawn else manifest
+        return self._write(with_withdrawn(manifest, number, False)) if there.withdrawn else manifest
 
-    def _settled(self, manifest: Manifest, hire: Hire) -> Tournament:
-        """Play all games, with more tables for the newest bot until it is rated surely enough."""
+    def _play_until_certain(self, manifest: Manifest, hire: Hire) -> Tournament:
+        """Play all games, with more tables for the newest bot until its rating is certain."""
         tournament = Tournament(self._folder, manifest)
         tournament.play(hire)
         while is_unsure(tournament):
-            tournament = Tournament(self._folder, self._write(grown(tournament.manifest)))
+            manifest = self._write(with_more_tables(tournament.manifest))
+            tournament = Tournament(self._folder, manifest)
             tournament.play(hire)
         return tournament
 
@@ -159,8 +161,8 @@ class Submission:
         return manifest
 
 
-def joined(manifest: Manifest, bot: Source) -> Manifest:
-    """A manifest with one bot more."""
+def with_bot(manifest: Manifest, bot: Source) -> Manifest:
+    """The manifest with one bot more, and its games."""
     gone = absent(manifest)
     tables = schedule_of(manifest).usual_tables(gone)
     return msgspec.structs.replace(
@@ -171,9 +173,9 @@ def joined(manifest: Manifest, bot: Source) -> Manifest:
 
 
 def is_unsure(tournament: Tournament) -> bool:
-    """Whether the bot that joined last is rated less surely than most others, and may play on.
+    """Whether the newest bot's rating is less certain than that of most others, and it may play on.
 
-    Once anybody was withdrawn it has played enough: the others are not those it was to match.
+    It plays no more once a bot is withdrawn: the others are not those it was compared with.
     """
     manifest = tournament.manifest
     last = manifest.joinings[-1] if manifest.joinings else Joining(0)
@@ -185,8 +187,8 @@ def is_unsure(tournament: Tournament) -> bool:
     return sigmas[last.bot] > median(s for at, s in enumerate(sigmas) if at not in gone)
 
 
-def grown(manifest: Manifest) -> Manifest:
-    """A manifest with some more tables for the bot that joined last."""
+def with_more_tables(manifest: Manifest) -> Manifest:
+    """The manifest with some more tables for the bot that joined last."""
     last = manifest.joinings[-1]
     first = next(joining for joining in manifest.joinings if joining.bot == last.bot)
     more = Joining(last.bot, last.absent, tuple(-(-tables // MORE) for tables in first.tables))
@@ -198,19 +200,19 @@ def absent(manifest: Manifest) -> tuple[int, ...]:
     return tuple(number for number, bot in enumerate(manifest.bots) if bot.withdrawn)
 
 
-def withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
-    """A manifest with a bot taken out of the table, or back in it."""
+def with_withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
+    """The manifest with a bot marked as withdrawn, or as present again."""
     bots = list(manifest.bots)
     bots[number] = msgspec.structs.replace(bots[number], withdrawn=gone)
     return msgspec.structs.replace(manifest, bots=tuple(bots))
 
 
 def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
-    """Take a bot, by its name or version, out of a table; its games stay."""
+    """Take a bot, by its name or version, out of the leaderboard; its games stay."""
     results_of(folder)
-    with alone(folder, say):
+    with lock_folder(folder, say):
         manifest = results_of(folder)
-        left = withdrawn(manifest, find_entry(manifest, folder, name), True)
+        left = with_withdrawn(manifest, find_entry(manifest, folder, name), True)
         tournament = Tournament(folder, left)
         tournament.ratings.load(folder)
         boards = tournament.leaderboards
@@ -224,7 +226,7 @@ def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
 
 
 def find_entry(manifest: Manifest, folder: Path, name: str) -> int:
-    """The one bot in the table that has this name or version."""
+    """The number of the one bot in the leaderboard that has this name or version."""
     present = {at: bot for at, bot in enumerate(manifest.bots) if not bot.withdrawn}
     found = [at for at, bot in present.items() if bot.name == name]
     found = found or [at for at, bot in present.items() if is_meant(bot, name)]
@@ -238,6 +240,6 @@ def find_entry(manifest: Manifest, folder: Path, name: str) -> int:
 
 
 def is_meant(bot: Entry, text: str) -> bool:
-    """Whether this is a bot's version, or its name and version, of which the beginning does."""
+    """Whether a text is a bot's version or name@version; a version may be cut short."""
     name, _, version = text.rpartition("@")
     return len(version) >= SHORTEST and bot.version.startswith(version) and name in ("", bot.name)

@@ -1,1 +1,1 @@
-"""Who plays the games of a tournament: processes on this machine, or on those of a cluster."""
+"""The workers that play a tournament's games: processes on this machine, or a Dask cluster."""

@@ -1,4 +1,4 @@
-"""A workforce of Dask workers, on one machine or on many.
+"""Playing on a Dask cluster: which worker gets which chunk, and workers that die or are refused.
 
 Dask brings chunks to workers and results back; who plays what is decided here, as it is for local
 processes. Each task is bound to one worker, and a worker has one chunk waiting beside the one it
@@ -60,29 +60,29 @@ PATIENCE: Final = 60.0
 FAREWELL: Final = 1.0
 """Seconds that leaving a cluster may take."""
 NOISY: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
-"""Those who would write into the user's terminal."""
+"""Loggers that would write into the user's terminal."""
 
 
 class Guest:
-    """A worker, as whoever runs the tournament sees it."""
+    """A worker of the cluster, as the command that runs the tournament sees it."""
 
     def __init__(self, address: str, threads: int) -> None:
         self.address = address
         self.threads = threads
         self.environment: Environment | None = None
-        """What it plays with, once it is admitted."""
+        """Its environment, once it is admitted."""
         self.attempts: list[Attempt] = []
-        """What it has been given, in order."""
+        """The attempts that it has been given and has not answered, in order."""
         self.since = time.monotonic()
-        """When it was last heard of, or began to have something to do."""
+        """When it last answered, or was given work after it had none."""
 
     def playing(self) -> list[Attempt]:
-        """What it can be at now; the rest waits."""
+        """The attempts that it may be playing now; the rest wait."""
         return self.attempts[: self.threads]
 
 
 class Attempt(Struct, eq=False):
-    """A chunk given to a worker; without a chunk, its admission."""
+    """A chunk given to a worker; with an empty chunk, the worker's admission."""
 
     guest: Guest
     chunk: list[Fixture]
@@ -90,7 +90,7 @@ class Attempt(Struct, eq=False):
 
 
 class ClusterWorkforce:
-    """The workers of a cluster, whoever comes and goes."""
+    """All workers of a cluster; they may come and go during a run."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class ClusterWorkforce:
         self._environments: dict[Environment, None] = {}
         self._again: deque[list[Fixture]] = deque()
         self._deaths: Counter[int] = Counter()
-        """By the first game of a chunk, how many workers it has cost."""
+        """How many workers a chunk has cost, by its first game."""
         self._heard: SimpleQueue[tuple[Attempt, bytes | Exception]] = SimpleQueue()
         self._names = (f"arena-{uuid4().hex}-{number}" for number in count())
         self._looked = 0.0
@@ -139,7 +139,7 @@ class ClusterWorkforce:
                 yield from self._take(attempt, answer)
 
     def environments(self) -> Sequence[Environment]:
-        """Those of all workers that have played."""
+        """The environments of all workers that have played."""
         return list(self._environments)
 
     def close(self) -> None:
@@ -155,7 +155,7 @@ class ClusterWorkforce:
         return [guest for guest in self._guests.values() if guest.environment is not None]
 
     def _look(self) -> None:
-        """See who has come and who has gone, once in a while."""
+        """Find out which workers have come, gone or hung, at most once every LOOK seconds."""
         if time.monotonic() - self._looked < LOOK:
             return
         present = self._present()
@@ -166,19 +166,19 @@ class ClusterWorkforce:
             elif self._is_overdue(guest):
                 self._refuse(guest, "it takes longer for its games than they can last")
         for address in self._refused.keys() - present.keys():
-            del self._refused[address]  # whoever comes back there may be another
+            del self._refused[address]  # the next worker at this address may be another
         for address, threads in present.items():
             if address not in self._guests and address not in self._refused:
                 self._invite(Guest(address, threads))
-        self._expect_somebody(present)
+        self._check_for_workers(present)
 
     def _present(self) -> dict[str, int]:
-        """The threads of each worker, as the scheduler knows them."""
+        """How many threads each worker has, by its address, as the scheduler knows them."""
         if self._client.status != "running":
             raise self._lost()
         try:
             return dict(self._client.nthreads(callback_timeout=CONNECT))
-        except (OSError, RuntimeError, AttributeError) as error:  # as it is just being lost
+        except (OSError, RuntimeError, AttributeError) as error:  # it is just being lost
             raise self._lost() from error
 
     def _lost(self) -> ClusterError:
@@ -191,8 +191,8 @@ class ClusterWorkforce:
         games = max((len(attempt.chunk) for attempt in guest.playing()), default=0)
         return games > 0 and time.monotonic() - guest.since > self._longest * games
 
-    def _expect_somebody(self, present: dict[str, int]) -> None:
-        """A cluster where nobody plays, nor will, is an error."""
+    def _check_for_workers(self, present: dict[str, int]) -> None:
+        """Raise an error if no worker plays and none will; tell the user about a long wait."""
         now = time.monotonic()
         if self._guests:
             self._peopled = now
@@ -210,12 +210,13 @@ class ClusterWorkforce:
             self._say(f"{self._address} has no worker: waiting for one")
 
     def _invite(self, guest: Guest) -> None:
-        """Have a worker admitted."""
+        """Send a worker the tournament, and ask whether it may play."""
         self._guests[guest.address] = guest
         self._give(guest, [], cluster_worker.admit, self._room, identity())
 
     def _hand_out(self, chunks: Iterator[list[Fixture]]) -> bool:
-        """Give everybody something to do; tells whether there is nothing left to give."""
+        """Fill the workers' queues with chunks; returns whether no chunk is left to give."""
+        # Every thread gets its first chunk before any gets a second.
         for depth in range(1, QUEUE + 1):
             for guest in self._admitted():
                 while len(guest.attempts) < depth * guest.threads:
@@ -228,7 +229,7 @@ class ClusterWorkforce:
         return False
 
     def _give(self, guest: Guest, chunk: list[Fixture], task: Any, *arguments: object) -> None:
-        """Give a worker something to do."""
+        """Send a task to a worker."""
         if not guest.attempts:
             guest.since = time.monotonic()
         future = self._client.submit(
@@ -239,14 +240,14 @@ class ClusterWorkforce:
         self._client.loop.add_callback(self._await, attempt)
 
     async def _await(self, attempt: Attempt) -> None:
-        """In the client's own thread: put what comes of an attempt where it is waited for."""
+        """In the client's own thread: queue the result of an attempt for `_hear`."""
         try:
             self._heard.put((attempt, await attempt.future))
         except Exception as error:  # whatever comes from a cluster says that it did not work
             self._heard.put((attempt, error))
 
     def _hear(self) -> Iterator[tuple[Attempt, bytes | Exception]]:
-        """What has come of attempts; those that were given up are passed over."""
+        """The results of attempts; those of attempts that were given up are skipped."""
         with suppress(Empty):
             heard = self._heard.get(timeout=LOOK)
             while True:
@@ -258,7 +259,7 @@ class ClusterWorkforce:
                 heard = self._heard.get_nowait()
 
     def _take(self, attempt: Attempt, heard: bytes | Exception) -> Iterator[Done]:
-        """Make of an attempt what it is."""
+        """Act on the result of an attempt: pass games on, or admit, refuse or forget the worker."""
         guest = attempt.guest
         if isinstance(heard, CancelledError):  # not by us: the scheduler has lost its memory
             raise self._lost()
@@ -276,14 +277,14 @@ class ClusterWorkforce:
         elif isinstance(answer, cluster_worker.WorkerRefused):
             self._refuse(guest, answer.sentence)
         else:
-            self._part(guest)
+            self._dismiss(guest)
 
     def _lose(self, guest: Guest) -> None:
-        """Go on without a worker that has left; what it was playing may have been the reason."""
+        """Go on without a worker that has left; the chunk it was playing may have killed it."""
         for attempt in guest.playing():
             if attempt.chunk:
                 self._count_death(attempt.chunk)
-        self._part(guest)
+        self._dismiss(guest)
 
     def _count_death(self, chunk: list[Fixture]) -> None:
         first, last = chunk[0].game, chunk[-1].game
@@ -296,10 +297,10 @@ class ClusterWorkforce:
         """Go on without a worker that must not play, and say so."""
         self._refused[guest.address] = printable(sentence)
         self._say(f"worker {guest.address} is refused: {self._refused[guest.address]}")
-        self._part(guest)
+        self._dismiss(guest)
 
-    def _part(self, guest: Guest) -> None:
-        """Let others play what a worker has."""
+    def _dismiss(self, guest: Guest) -> None:
+        """Forget a worker, and let others play its chunks."""
         del self._guests[guest.address]
         self._again.extend(attempt.chunk for attempt in guest.attempts if attempt.chunk)
         self._client.cancel([attempt.future for attempt in guest.attempts])
@@ -307,7 +308,7 @@ class ClusterWorkforce:
 
 
 def answer_of(heard: bytes | Exception) -> cluster_worker.Answer:
-    """What a worker answers; an error of whatever kind is a reason not to use it."""
+    """A worker's answer; an exception of any kind counts as a refusal."""
     if isinstance(heard, Exception):
         words = " ".join(str(heard).split()).partition(". ")[0]
         reason = f"{type(heard).__name__}: {words}"
@@ -318,7 +319,7 @@ def answer_of(heard: bytes | Exception) -> cluster_worker.Answer:
 
 
 def connect(address: str) -> Client:
-    """A connection to a cluster that leaves the user's terminal alone."""
+    """A connection to a cluster, with the loggers silenced that would write into the terminal."""
     for name in NOISY:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logging.NullHandler()], False
@@ -337,14 +338,14 @@ def connect(address: str) -> Client:
 
 
 async def kind_of(address: str) -> str:
-    """What answers at an address. A client would wait for ever if that is no part of Dask."""
+    """The kind of Dask server at an address. A client would wait for ever for anything else."""
     secured = Security().get_connection_args("client")
     async with rpc(address, connection_args=secured) as there:
         return str((await there.identity())["type"])
 
 
 def on_cluster(address: str, workers: int, say: Callable[[str], None]) -> Hire:
-    """Hire all workers of a cluster; a local one is started with so many."""
+    """Hire all workers of a cluster; `local` starts one with this number of workers."""
 
     def hire(assignment: GamesToPlay, games: int) -> ClusterWorkforce:
         if address != LOCAL:

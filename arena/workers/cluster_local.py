@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine: a scheduler and its workers, which end with the run."""
+"""Starting a Dask cluster on this machine (`--cluster local`), which ends with the run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from msgspec import Struct
 from arena.errors import ArenaError
 
 START: Final = 60.0
-"""Seconds that the scheduler may take to be there."""
+"""Seconds that the scheduler may take to start."""
 HOST: Final = "127.0.0.1"
 SETTINGS: Final = {
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
@@ -26,7 +26,7 @@ SETTINGS: Final = {
     "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
 }
-"""For Dask: watch less what workers are at, which takes time from games, and miss them sooner."""
+"""Settings of Dask: less monitoring, which takes time from games, and earlier notice of deaths."""
 PROGRAM: Final = """\
 from arena.sandbox.confinement import die_with_parent
 die_with_parent()
@@ -40,15 +40,15 @@ class LocalClusterError(ArenaError):
 
 
 class Contact(Struct):
-    """What a scheduler writes down about itself."""
+    """The file in which a scheduler writes its address."""
 
     address: str
 
 
 class LocalCluster:
-    """A scheduler, and workers with a thread each, in sessions of their own: Ctrl-C is not theirs.
+    """A scheduler, and workers of one thread each, in sessions that Ctrl-C does not reach.
 
-    Workers that die are replaced by their nannies. Nothing of it outlives this process.
+    Dask's nannies replace workers that die. No process of the cluster outlives this one.
     """
 
     def __init__(self, workers: int) -> None:
@@ -85,7 +85,7 @@ class LocalCluster:
         self._processes.append(process)
 
     def _wait_for_address(self) -> str:
-        """Where the scheduler listens, once it has written that down."""
+        """The address of the scheduler, once it has written its file."""
         deadline = time.monotonic() + START
         while time.monotonic() < deadline and self._processes[0].poll() is None:
             with suppress(FileNotFoundError, msgspec.DecodeError):  # not there yet, or not whole

@@ -1,4 +1,4 @@
-"""Away games: what a Dask worker does for a tournament that is run elsewhere.
+"""What runs inside a Dask worker: its admission to a tournament, and playing chunks of games.
 
 A worker is admitted once: it shows that it is the same arena, gets the tournament and its bots
 under the hash of their contents, and opens a venue. From then on it gets fixtures only.
@@ -30,25 +30,25 @@ from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Done, cores
 
 KEPT: Final = 4
-"""Tournaments that a worker keeps at hand."""
+"""The most tournaments that a worker keeps in memory."""
 IDLE: Final = 60.0
-"""Seconds after which a table that nobody needs is closed."""
+"""Seconds without games after which a thread closes its venue."""
 
 
 class WorkerAdmitted(Struct, frozen=True, tag=True):
-    """A worker can play, and with what."""
+    """The answer of a worker that can play, with its environment."""
 
     environment: Environment
 
 
 class WorkerRefused(Struct, frozen=True, tag=True):
-    """A worker can't play, or must not."""
+    """The answer of a worker that can't play, or must not, with the reason."""
 
     sentence: str
 
 
 class TournamentUnknown(Struct, frozen=True, tag=True):
-    """A worker has not got this tournament: it is not the one that was admitted."""
+    """The answer of a worker that does not have this tournament, so must be admitted again."""
 
 
 Answer = WorkerAdmitted | Done | WorkerRefused | TournamentUnknown
@@ -58,20 +58,20 @@ read_assignment: Callable[[bytes], GamesToPlay] = msgspec.msgpack.Decoder(GamesT
 read_fixtures: Callable[[bytes], list[Fixture]] = msgspec.msgpack.Decoder(list[Fixture]).decode
 
 tournaments: Final[dict[str, GamesToPlay]] = {}
-"""The tournaments that were brought here, by the hash of their contents."""
+"""The tournaments that this worker was admitted to, by the hash of their contents."""
 own: Final = threading.local()
-"""What each thread has of its own."""
+"""Holds a `ThreadPlayer` for each thread."""
 unguarded: Final = threading.Lock()
-"""Held while bots play in this very process, where there can be one module of theirs at a time."""
+"""Held while trusted bots play in this process, where a bot's module has one fixed name."""
 
 
 def hash_of(assignment: bytes) -> str:
-    """What a tournament and its bots are known by."""
+    """The hash by which workers know a tournament and its bots."""
     return sha256(assignment).hexdigest()
 
 
 def admit(assignment: bytes, theirs: Identity) -> bytes:
-    """In the worker: see whether it may play this tournament, and get ready for it."""
+    """In the worker: find out whether it may play this tournament, and get ready for it."""
     found = differences(theirs, identity())
     if found:
         return encode(WorkerRefused("; ".join(found)))
@@ -102,7 +102,7 @@ def play(key: str, fixtures: bytes) -> bytes:
 
 
 def this_thread() -> ThreadPlayer:
-    """What the current thread plays with, made when it is first asked for."""
+    """The `ThreadPlayer` of the current thread, made on the first call."""
     if not hasattr(own, "player"):
         stay_on_a_free_core()
         own.player = ThreadPlayer()
@@ -110,14 +110,14 @@ def this_thread() -> ThreadPlayer:
 
 
 class Unwatched:
-    """Nobody here looks which game is played: whoever runs the tournament watches the worker."""
+    """A watcher that ignores everything: the command that runs the tournament watches workers."""
 
     def begin(self, game: int) -> None:
-        """A game begins."""
+        """Ignore that a game begins."""
 
 
 class ThreadPlayer:
-    """Where one thread of a worker plays: its table stays open from chunk to chunk.
+    """Plays the games of one thread of a worker, in a venue that stays open from chunk to chunk.
 
     The processes of a venue end with the thread that opened it, so each thread has its own.
     """
@@ -130,12 +130,12 @@ class ThreadPlayer:
 
     @contextmanager
     def playing(self, key: str, assignment: GamesToPlay) -> Iterator[GamePlayer]:
-        """The table for a tournament; one at which something went wrong is not kept."""
+        """The player for a tournament; after an error it is closed, not kept."""
         self._closing.cancel()
         with self._lock:
             try:
                 yield self._opened(key, assignment)
-            except BaseException:  # the chunk is half written down
+            except BaseException:  # its scribe holds half a chunk
                 self._leave()
                 raise
         self._closing = threading.Timer(IDLE, self._close)
@@ -149,7 +149,7 @@ class ThreadPlayer:
         return self._player
 
     def _close(self) -> None:
-        """Close a table that nobody has needed for a while; who plays on it now goes on."""
+        """Close the venue after a time without games, unless one is being played now."""
         if self._lock.acquire(blocking=False):
             self._leave()
             self._lock.release()
@@ -176,6 +176,7 @@ def claim(core: int) -> bool:
     """Claim a core before other workers on this machine do, until this process ends."""
     name = Path(tempfile.gettempdir(), f"arena-{os.getuid()}-core-{core}.lock")
     try:
+        # Left open when the core is claimed: the system drops the lock when the process ends.
         handle = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     except OSError:
         return False

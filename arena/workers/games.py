@@ -1,4 +1,4 @@
-"""Where a worker plays its games."""
+"""How a worker plays its games: in a venue that is opened again if its processes are lost."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from arena.tournament.schedule import Fixture
 from arena.workers.pool import Perform
 
 MARGIN: Final = 60.0
-"""Seconds that a game may take beside the bots' answers."""
+"""Seconds that a game may take in addition to the bots' answers."""
 TRIES: Final = 3
-"""How often a game is begun when the bots' processes are lost without their doing."""
+"""How often a game is tried when the parent of the bots' processes is lost, no bot's fault."""
 
 
 class GamesToPlay(Struct, frozen=True):
@@ -37,21 +37,21 @@ class GamesToPlay(Struct, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[tuple[str, Perform]]:
-        """Open a venue, and play there."""
+        """In the worker: open a venue; yields its level and the function that plays a chunk."""
         silence()
         with GamePlayer(self) as table:
             yield table.level, table.play
 
 
 class Watcher(Protocol):
-    """Who is told how far a worker is."""
+    """An object that is told which game a worker plays."""
 
     def begin(self, game: int) -> None:
-        """A game begins."""
+        """Called when a game begins."""
 
 
 class GamePlayer:
-    """A venue that is opened anew if it is lost, and the games that are played there."""
+    """Plays games in a venue, which is opened anew if its processes are lost."""
 
     def __init__(self, assignment: GamesToPlay) -> None:
         self._room = assignment
@@ -61,7 +61,7 @@ class GamePlayer:
         self._scribe = Scribe(assignment.roster)
 
     def play(self, fixtures: list[Fixture], watcher: Watcher) -> bytes:
-        """Play some games: their tables, packed."""
+        """Play some games, and return their tables, packed."""
         for fixture in fixtures:
             watcher.begin(fixture.game)
             self._scribe.write(fixture, self._game(fixture))
@@ -98,7 +98,7 @@ class GamePlayer:
 
 
 def silence() -> None:
-    """Whatever is printed here, by trusted bots for one, would only disturb the progress bar."""
+    """Discard standard output: what trusted bots print would disturb the progress bar."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)

@@ -1,7 +1,7 @@
-"""Supervised worker processes, each with a pipe of its own.
+"""Worker processes on this machine: who gets which job, and when a worker counts as dead or hung.
 
-A worker that dies or hangs is replaced and its jobs are done again. (A `Pool` waits for ever for a
-worker that was killed.)
+Such a worker is replaced and its jobs are done again. (`multiprocessing.Pool` waits for ever for a
+worker that was killed.) Each worker has a pipe of its own.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from arena.errors import ArenaError
 from arena.sandbox.confinement import die_with_parent
 
 QUEUE: Final = 2
-"""Jobs that a worker has at a time: the one it does, and the next."""
+"""How many jobs a worker has at a time: the one it does, and the next."""
 TRIES: Final = 3
 """How many workers one game may cost."""
 SILENCE: Final = 30.0
 """Seconds without a heartbeat after which a worker counts as hung."""
 LOOK: Final = 1.0
-"""Seconds between looks at the workers' pulses."""
+"""Seconds between two heartbeats of a worker, and between two looks at them."""
 
 NO_GAME: Final = -1
-"""The number of the game that a worker is at before it has begun any."""
+"""Stands for the game of a worker that has not begun any."""
 
 spawn: Final = multiprocess.get_context("spawn")
 
@@ -43,9 +43,10 @@ class WorkerError(ArenaError):
 
 
 class Heartbeat:
-    """What a worker shows of itself while it works."""
+    """The signs of life of a worker, in memory that it shares with its supervisor."""
 
     def __init__(self) -> None:
+        # The time of the last beat, the time when a game began (0: never), and that game's number.
         self._shown = spawn.RawArray("d", [time.monotonic(), 0.0, NO_GAME])
 
     def beat(self, *_: object) -> None:
@@ -53,11 +54,11 @@ class Heartbeat:
         self._shown[0] = time.monotonic()
 
     def begin(self, game: int) -> None:
-        """Show which game is next."""
+        """Show which game the worker begins."""
         self._shown[1], self._shown[2] = time.monotonic(), game
 
     def game(self) -> int:
-        """The game that the worker is at."""
+        """The game that the worker plays."""
         return int(self._shown[2])
 
     def silent(self) -> float:
@@ -70,18 +71,18 @@ class Heartbeat:
 
 
 Perform = Callable[[Any, Heartbeat], bytes]
-"""Does one job."""
+"""The function that does a job and returns its result as bytes."""
 
 
 class Assignment(Protocol):
-    """What workers do. Frozen data, sent to each of them."""
+    """What the workers of a pool do: frozen data that is sent to each of them."""
 
     @property
     def longest(self) -> float:
         """Seconds that a game can take at most."""
 
     def open(self) -> AbstractContextManager[tuple[str, Perform]]:
-        """In the worker: have everything ready. Gives what to say of it, and what does a job."""
+        """In the worker: get ready; yields the level of isolation and the function for a job."""
 
 
 class WorkerReady(Struct, frozen=True, tag=True):
@@ -117,8 +118,8 @@ class Worker:
         self.pipe, theirs = spawn.Pipe()
         arguments = (theirs, self.heartbeat, assignment, number)
         self._process = spawn.Process(target=serve, args=arguments, daemon=True)
-        # Ctrl-C goes to all processes of a terminal; it is the supervisor's alone to answer.
-        resource_tracker.ensure_running()  # which lets it through again when it begins
+        # Ctrl-C goes to all processes of a terminal; only the supervisor answers it.
+        resource_tracker.ensure_running()  # first, for it unblocks the signal when it starts
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             self._process.start()
@@ -127,13 +128,13 @@ class Worker:
         theirs.close()
 
     def give(self, job: object) -> None:
-        """Hand the worker a job; one that is dead is found out when its answer is missed."""
+        """Send the worker a job; if it is dead, that is noticed when its report is awaited."""
         self.jobs.append(job)
         with suppress(OSError):
             self.pipe.send(job)
 
     def hear(self) -> Report:
-        """What the worker reports; EOFError if it is dead."""
+        """The next report of the worker; raises EOFError if it is dead."""
         try:
             return read_report(bytes(self.pipe.recv_bytes()))
         except (OSError, msgspec.DecodeError) as error:
@@ -154,14 +155,14 @@ class WorkerPool:
         self._again: deque[Any] = deque()
         self._deaths: Counter[int] = Counter()
         self.levels: set[str] = set()
-        """What workers that are ready have said of their assignment."""
+        """The levels of isolation that ready workers have reported."""
         self._workers = [Worker(number, assignment) for number in range(workers)]
 
     def work(self, jobs: Iterable[Any]) -> Iterator[Done]:
-        """Have jobs done, in any order; each is asked for when a worker is free for it."""
+        """Have all jobs done, in any order; a job is fetched when a worker is free for it."""
         waiting = iter(jobs)
         while self._hand_out(waiting):
-            for worker in self._heard():
+            for worker in self._wait_for_reports():
                 try:
                     report = worker.hear()
                 except EOFError:
@@ -182,7 +183,7 @@ class WorkerPool:
             worker.kill()
 
     def _hand_out(self, waiting: Iterator[Any]) -> bool:
-        """Give every worker something to do; tells whether anything is left to wait for."""
+        """Fill the workers' queues; returns whether any job is still to be waited for."""
         for _ in range(QUEUE):
             for worker in self._workers:
                 if len(worker.jobs) < QUEUE:
@@ -191,8 +192,8 @@ class WorkerPool:
                         worker.give(job)
         return any(worker.jobs for worker in self._workers)
 
-    def _heard(self) -> list[Worker]:
-        """Those workers that have something to say, or died."""
+    def _wait_for_reports(self) -> list[Worker]:
+        """The workers that have reported or died; those that hang are replaced."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         heard = [by_pipe[pipe] for pipe in connection.wait(list(by_pipe), LOOK)]
         for worker in self._workers:
@@ -205,7 +206,7 @@ class WorkerPool:
         return overdue or worker.heartbeat.silent() > SILENCE
 
     def _replace(self, worker: Worker) -> None:
-        """Have a new worker for a lost one, and its jobs done by whoever is free."""
+        """Start a new worker for a lost one, and give its jobs to any worker."""
         game = worker.heartbeat.game()
         worker.kill()
         self._again.extend(worker.jobs)
@@ -222,9 +223,11 @@ class WorkerPool:
 def serve(
     pipe: connection.Connection, heartbeat: Heartbeat, assignment: Assignment, number: int
 ) -> None:
-    """A worker's life: one job after the other, until its supervisor hangs up."""
+    """In the worker: do one job after the other, until the supervisor closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
+    # The timer interrupts the job itself, so that a long game need not report; a worker that is
+    # stopped, or stuck outside Python code, falls silent.
     signal.signal(signal.SIGALRM, heartbeat.beat)
     signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
     stay_on_one_core(number)
@@ -251,7 +254,11 @@ def cores() -> list[int]:
 
 
 def stay_on_one_core(number: int) -> None:
-    """A bot and the referee wait for each other: on one core, waking the other costs least."""
+    """Pin this worker and its bots to one core.
+
+    A bot and the referee wait for each other: on one core, waking the other costs least.
+    """
     if sys.platform == "linux":
         own = cores()
+        # Runs at the same time begin at different cores: their workers have the same numbers.
         os.sched_setaffinity(0, {own[(number + os.getppid()) % len(own)]})

@@ -1,4 +1,4 @@
-"""Those who play the games: what is asked of them, and processes on this machine."""
+"""What a run asks of those who play its games (`Workforce`), and a workforce of local processes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Workforce(Protocol):
         """How many chunks can be played at the same time."""
 
     def work(self, chunks: Iterator[list[Fixture]]) -> Iterator[Done]:
-        """Have all chunks played, in any order; each is asked for when somebody is free for it."""
+        """Play all chunks, in any order; a chunk is fetched when a worker is free for it."""
 
     def environments(self) -> Sequence[Environment]:
-        """What the games have been played with so far."""
+        """The environments that games have been played in so far."""
 
     def close(self) -> None:
         """Stop at once, whatever is being played."""
@@ -33,14 +33,14 @@ Hire = Callable[[GamesToPlay, int], Workforce]
 
 
 class LocalWorkforce:
-    """As many processes as there is use for."""
+    """A workforce of worker processes on this machine."""
 
     def __init__(self, assignment: GamesToPlay, workers: int) -> None:
         self.workers = workers
         self._pool = WorkerPool(workers, assignment)
 
     def work(self, chunks: Iterator[list[Fixture]]) -> Iterator[Done]:
-        """Have all chunks played."""
+        """Play all chunks."""
         return self._pool.work(chunks)
 
     def environments(self) -> Sequence[Environment]:
@@ -53,5 +53,5 @@ class LocalWorkforce:
 
 
 def on_this_machine(workers: int) -> Hire:
-    """Hire so many processes, or fewer if there are not as many games."""
+    """Hire this number of processes, or one for each game if there are fewer games."""
     return lambda assignment, games: LocalWorkforce(assignment, min(workers, games))

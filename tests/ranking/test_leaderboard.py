@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 from numpy.typing import NDArray
 
-from arena.ranking.leaderboard import Leaderboards, csv_of, letter, marks, written
+from arena.ranking.leaderboard import Leaderboards, csv_of, formatted, letter, marks
 from arena.ranking.ratings import Outcome, Ratings
 from arena.ranking.tally import Tally
 from arena.results.manifest import Manifest
@@ -145,7 +145,7 @@ def test_without_games_the_tables_are_empty() -> None:
 
 
 def test_figures_are_written_with_as_many_digits_as_mean_something() -> None:
-    frame = written(ordered(["ann", "bob", "cat"]).leaderboard())
+    frame = formatted(ordered(["ann", "bob", "cat"]).leaderboard())
     row = dict(zip(COLUMNS, frame.iloc[1], strict=True))
     assert row["place"] == "2"
     assert row["bot"] == "bob"

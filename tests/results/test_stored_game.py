@@ -10,7 +10,7 @@ from arena.results.manifest import results_of, write_manifest
 from arena.results.store import EVERYTHING, GameStore, parquet
 from arena.results.stored_game import find_game
 from arena.results.tables import SCHEMAS, Tables, pack
-from arena.tournament.submit import withdrawn
+from arena.tournament.submit import with_withdrawn
 from tests.tournament.submitting import ANY, FIRST, arena, choosing, configured, done, picture
 
 COLOURFUL = choosing(
@@ -91,7 +91,7 @@ def test_a_story_begins_with_the_game_and_ends_with_its_result(played: Path) -> 
 
 def test_a_withdrawn_bots_games_are_told_like_others(played: Path, results: Path) -> None:
     told = stories(played)
-    write_manifest(results, withdrawn(results_of(results), 0, True))
+    write_manifest(results, with_withdrawn(results_of(results), 0, True))
     assert stories(results) == told
 
 

@@ -203,7 +203,7 @@ def test_of_two_names_of_one_bot_the_given_one_comes_back(tmp_path: Path) -> Non
     bot = read_bot(tmp_path / "any.py", "twin", {})
     submission = Submission(read_configuration(config), results, bot)
     assert submission.known()
-    there = submission._joined(results_of(results), lambda sentence: None)
+    there = submission._let_in(results_of(results), lambda sentence: None)
     assert [entry.withdrawn for entry in there.bots] == [False, False]
 
 

@@ -8,7 +8,7 @@ import pytest
 from arena.results.files import locked
 from arena.results.manifest import begin, results_of, schedule_of
 from arena.tournament.configuration import read_configuration
-from arena.tournament.submit import joined, read_bot, withdrawn
+from arena.tournament.submit import read_bot, with_bot, with_withdrawn
 from tests.tournament.submitting import (
     ANY,
     DEADLINE,
@@ -91,12 +91,12 @@ def test_a_run_goes_on_without_it(home: Path) -> None:
 def test_bots_that_join_later_do_not_meet_it(schedule: str, tmp_path: Path) -> None:
     bots = {"any": ANY, "first": FIRST, "last": LAST}
     there = begin(read_configuration(configured(tmp_path, bots, schedule=schedule, deals=3)))
-    there = withdrawn(there, 1, True)
+    there = with_withdrawn(there, 1, True)
     games = len(schedule_of(there))
     for power in (2, 3):
-        there = joined(there, read_bot(written(tmp_path, "new.py", leaning(power)), None, {}))
-    there = withdrawn(there, 1, False)
-    there = joined(there, read_bot(written(tmp_path, "new.py", leaning(4)), None, {}))
+        there = with_bot(there, read_bot(written(tmp_path, "new.py", leaning(power)), None, {}))
+    there = with_withdrawn(there, 1, False)
+    there = with_bot(there, read_bot(written(tmp_path, "new.py", leaning(4)), None, {}))
     grown = schedule_of(there)
     met = {frozenset(grown[game].table) for game in range(games, len(grown))}
     assert not met & {frozenset((1, 3)), frozenset((1, 4))}
