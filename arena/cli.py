@@ -123,7 +123,7 @@ def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
             click.echo(outcome.line())
             failures += not outcome.passed
     if failures:
-        click.echo("Mend the first failure and check again.")
+        click.echo("Fix the first failure and check again.")
         raise click.exceptions.Exit(1)
     click.echo("All checks passed: this bot can play.")
 

@@ -104,8 +104,8 @@ class ClusterWorkforce:
         self._say = say
         self._leave = leave
         self._longest = assignment.longest
-        self._room = msgspec.msgpack.encode(assignment)
-        self._key = cluster_worker.hash_of(self._room)
+        self._assignment = msgspec.msgpack.encode(assignment)
+        self._key = cluster_worker.hash_of(self._assignment)
         self._guests: dict[str, Guest] = {}
         self._refused: dict[str, str] = {}
         self._environments: dict[Environment, None] = {}
@@ -212,7 +212,7 @@ class ClusterWorkforce:
     def _invite(self, guest: Guest) -> None:
         """Send a worker the tournament, and ask whether it may play."""
         self._guests[guest.address] = guest
-        self._give(guest, [], cluster_worker.admit, self._room, identity())
+        self._give(guest, [], cluster_worker.admit, self._assignment, identity())
 
     def _hand_out(self, chunks: Iterator[list[Fixture]]) -> bool:
         """Fill the workers' queues with chunks; returns whether no chunk is left to give."""

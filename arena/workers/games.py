@@ -54,7 +54,7 @@ class GamePlayer:
     """Plays games in a venue, which is opened anew if its processes are lost."""
 
     def __init__(self, assignment: GamesToPlay) -> None:
-        self._room = assignment
+        self._assignment = assignment
         self._ruleset = assignment.settings.rules()
         self._venue = self._open()
         self.level = self._venue.level
@@ -69,7 +69,7 @@ class GamePlayer:
 
     def _game(self, fixture: Fixture) -> Played:
         """Play one game; if the parent of the bots' processes is lost, again from the start."""
-        sources = [self._room.roster[bot] for bot in fixture.table]
+        sources = [self._assignment.roster[bot] for bot in fixture.table]
         for _ in range(TRIES - 1):
             try:
                 return self._venue.play(self._ruleset, sources, fixture.seed)
@@ -80,7 +80,7 @@ class GamePlayer:
 
     def _open(self) -> Venue:
         """Open the venue; the parent of the bots' processes may be lost at this moment too."""
-        settings = self._room.settings
+        settings = self._assignment.settings
         for _ in range(TRIES - 1):
             with suppress(IsolationError):
                 return Venue(settings.isolation, [self._ruleset], settings.limits)

@@ -151,7 +151,7 @@ class WorkerPool:
     """Workers with the same assignment."""
 
     def __init__(self, workers: int, assignment: Assignment) -> None:
-        self._workplace = assignment
+        self._assignment = assignment
         self._again: deque[Any] = deque()
         self._deaths: Counter[int] = Counter()
         self.levels: set[str] = set()
@@ -202,7 +202,7 @@ class WorkerPool:
         return [worker for worker in heard if worker in self._workers]
 
     def _is_hung(self, worker: Worker) -> bool:
-        overdue = bool(worker.jobs) and worker.heartbeat.busy() > self._workplace.longest
+        overdue = bool(worker.jobs) and worker.heartbeat.busy() > self._assignment.longest
         return overdue or worker.heartbeat.silent() > SILENCE
 
     def _replace(self, worker: Worker) -> None:
@@ -217,7 +217,7 @@ class WorkerPool:
             )
             raise WorkerError(f"{reason}; what was played before is safe")
         place = self._workers.index(worker)
-        self._workers[place] = Worker(worker.number, self._workplace)
+        self._workers[place] = Worker(worker.number, self._assignment)
 
 
 def serve(
