@@ -60,6 +60,11 @@ class Rules:
         """All kinds of action, by the class of their actions."""
         self.asked = kinds_by_phase(self.kinds)
         """By phase: the kinds of action that may answer."""
+        self.listers = {
+            phase: tuple(kind.options for kind in kinds.values())
+            for phase, kinds in self.asked.items()
+        }
+        """By phase: what lists the options of these kinds, looked up once."""
         self.words = actions_by_word(modules)
         """By the first word of their text: the actions of this ruleset."""
         self.actions = tuple(kind.action for module in modules for kind in module.kinds)

@@ -117,8 +117,8 @@ class Table:
     def legal(self) -> list[Action]:
         """Every legal answer to the question asked."""
         found: list[Action] = []
-        for kind in self.rules.asked[self.phase].values():
-            found += kind.options(self)
+        for options in self.rules.listers[self.phase]:
+            found += options(self)
         return found
 
     def is_legal(self, action: Action) -> bool:

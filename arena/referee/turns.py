@@ -86,7 +86,9 @@ class PassKind(OnlyKind[Pass]):
 
     def refusal(self, table: Table, action: Pass) -> str | None:
         """Why passing is not legal; None if it is."""
-        return "passing is legal only when nothing else is (G7)" if can_act(table) else None
+        if table.deck_size or can_act(table):  # the quick answer first: a card can be taken
+            return "passing is legal only when nothing else is (G7)"
+        return None
 
     def play(self, game: Game, action: Pass) -> None:
         """Do nothing."""
@@ -99,8 +101,6 @@ class PassKind(OnlyKind[Pass]):
 
 def can_act(table: Table) -> bool:
     """Whether the seat whose turn it is can do anything that a turn is for (G6)."""
-    if table.deck_size:  # the quick answer: a card can be taken
-        return True
     kinds = table.rules.asked[TURN].values()
     return any(kind.counts and kind.options(table) for kind in kinds)
 
