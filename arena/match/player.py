@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, overload
 
@@ -140,8 +139,3 @@ def own_frames(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
             frame.filename = str(path.relative_to(package.parent))
         frames.append(frame)
     return frames
-
-
-def seat_seed(seed: int, seat: int) -> int:
-    """The seed of the generator of a seat's bot."""
-    return int.from_bytes(blake2b(f"{seed} bot {seat}".encode(), digest_size=8).digest(), "big")

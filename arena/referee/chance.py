@@ -6,12 +6,12 @@ state: clones share it.
 """
 
 from collections.abc import Mapping, MutableSequence, Sequence
-from hashlib import blake2b
 from random import Random
 from struct import unpack
 from typing import Final, Protocol
 
 from arena.errors import ArenaError
+from arena.seeds import shuffle_seed
 
 MOST_BITS: Final = 128
 """The size of a seed."""
@@ -37,8 +37,7 @@ class Seeded:
         self.seed = seed
 
     def shuffled(self, pile: str, nth: int, cards: Sequence[int]) -> list[int]:
-        name = f"{self.seed} {pile} {nth}".encode()
-        rng = Random(int.from_bytes(blake2b(name, digest_size=8).digest(), "big"))
+        rng = Random(shuffle_seed(self.seed, pile, nth))
         order = list(cards)
         shuffle(order, rng)
         return order

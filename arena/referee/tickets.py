@@ -69,7 +69,9 @@ class KeepKind(Kind[Keep]):
 
     def options(self, table: Table) -> Sequence[Keep]:
         """All choices of enough tickets, the smallest first."""
-        return [Keep(kept) for kept in choices_of(table.offers[table.seat], fewest(table))]
+        dealt = table.offers[table.seat]
+        sizes = range(fewest(table), len(dealt) + 1)
+        return [Keep(kept) for size in sizes for kept in combinations(dealt, size)]
 
     def play(self, game: Game, action: Keep) -> None:
         """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from arena.bot import Bot, View
 from arena.errors import ArenaError
 from arena.match.messages import Begin, Chose, encode, wire_of
-from arena.match.player import Player, fault_of, seat_seed
+from arena.match.player import Player, fault_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.record import plies_in, positions
 from arena.results.manifest import bot_path, read_bot
 from arena.results.stored_game import StoredGame
+from arena.seeds import bot_seed
 from arena.terminal import printable
 
 Say = Callable[[str], None]
@@ -93,7 +94,7 @@ class Repro:
     def _player(self) -> Player:
         """The bot as it sat down, with the same generator."""
         settings, fixture = self._stored.manifest.settings, self._stored.fixture
-        seed, start = seat_seed(fixture.seed, self._seat), time.process_time()
+        seed, start = bot_seed(fixture.seed, self._seat), time.process_time()
         begin = Begin(
             settings.rules(),
             len(fixture.table),

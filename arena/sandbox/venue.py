@@ -11,7 +11,6 @@ from arena.errors import unknown
 from arena.match.limits import Limits
 from arena.match.match import Match, Played
 from arena.match.messages import Begin
-from arena.match.player import seat_seed
 from arena.match.seats import Isolation, SeatedBot, TrustedBot
 from arena.match.source import Source
 from arena.referee.game import Game
@@ -20,6 +19,7 @@ from arena.sandbox.confinement import LANDLOCK, best_layers
 from arena.sandbox.probe import escapes
 from arena.sandbox.process_bot import ProcessBot
 from arena.sandbox.processes import IsolationError, ParentProcess
+from arena.seeds import bot_seed
 
 ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "none"'
 
@@ -59,7 +59,7 @@ class Venue:
         try:
             for me, source in enumerate(sources):
                 begin = Begin(
-                    ruleset, len(sources), me, seat_seed(seed, me), self.limits.cpu, source
+                    ruleset, len(sources), me, bot_seed(seed, me), self.limits.cpu, source
                 )
                 seats.append(self.seat(begin))
             return Match(game, seats).play()

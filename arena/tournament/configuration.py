@@ -17,7 +17,7 @@ from arena.errors import ArenaError, clipped, unknown
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
-from arena.referee.rulesets import BONUSES, NAMES, Ruleset, RulesetError, find_ruleset
+from arena.referee.rulesets import BONUSES, RULESETS, Ruleset, RulesetError, find_ruleset
 from arena.terminal import printable
 
 Kind = TypeVar("Kind", int, float)
@@ -206,7 +206,7 @@ def settings_of(keys: Keys) -> Settings:
     """The settings that a file holds."""
     return Settings(
         name=keys.text("name"),
-        ruleset=keys.choice("ruleset", NAMES),
+        ruleset=keys.choice("ruleset", RULESETS),
         seats=seats_of(keys),
         deals=keys.number("deals", int, 1, MOST_DEALS),
         seed=seed_of(keys),

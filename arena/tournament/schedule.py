@@ -10,13 +10,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from hashlib import blake2b
 from itertools import accumulate, combinations
 from statistics import mean
 
 from msgspec import Struct
 
 from arena.errors import ArenaError
+from arena.seeds import deal_seed, tournament_number
 from arena.tournament.configuration import ALL, Settings
 
 Table = tuple[int, ...]
@@ -77,7 +77,7 @@ class Schedule:
         deal, bots = block.sitting(number)
         # Another order on each deal, so that neighbours change too.
         table = shuffled(bots, (self._settings.seed, "order", block.seats, deal))
-        seed = seed_of(self._settings.seed, block.seats, deal)
+        seed = deal_seed(self._settings.seed, block.seats, deal)
         return Fixture(game, deal, seed, table[rotation:] + table[:rotation])
 
     def usual_tables(self, absent: Collection[int]) -> tuple[int, ...]:
@@ -89,20 +89,9 @@ class ScheduleError(ArenaError):
     """A game that the schedule does not have."""
 
 
-def seed_of(seed: int | str, seats: int, deal: int) -> int:
-    """The seed of a deal, shared by all its games; its 63 bits are too many to try out."""
-    return digest((seed, "deal", seats, deal))
-
-
-def digest(words: Iterable[object]) -> int:
-    """A number of 63 bits made from words: the same on every machine and every Python."""
-    text = "\n".join(map(ascii, words))
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) >> 1
-
-
 def shuffled(bots: Iterable[int], words: tuple[object, ...]) -> Table:
     """The bots in a shuffled order that depends on these words alone."""
-    return tuple(sorted(bots, key=lambda bot: digest((*words, bot))))
+    return tuple(sorted(bots, key=lambda bot: tournament_number(*words, bot)))
 
 
 def all_blocks(settings: Settings, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:

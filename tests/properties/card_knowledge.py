@@ -27,6 +27,7 @@ class CardKnowledge:
         self.deck: list[int] | None = None
         """The deck at its last shuffle less what was seen to leave it; None if not known."""
         self.shuffles = 0
+        self.laid: list[tuple[int, int]] = []
         self.begin(ALL_CARDS)
         for event in game.seen_by(me):
             learn = getattr(self, f"see_{type(event).__name__.lower()}", None)
@@ -84,6 +85,18 @@ class CardKnowledge:
     def see_claimed(self, event: Any) -> None:
         self.pay(event.seat, event.color, self.lengths[event.route] - event.locomotives)
         self.pay(event.seat, LOCOMOTIVE, event.locomotives)
+
+    def see_paymentlaid(self, event: Any) -> None:
+        cards = self.lengths[event.route] - event.locomotives
+        self.laid = [(event.color, cards), (LOCOMOTIVE, event.locomotives)]
+        for card, number in self.laid:
+            self.pay(event.seat, card, number)
+            self.discard[card] -= number
+
+    def see_paymenttakenup(self, event: Any) -> None:
+        for card, number in self.laid:
+            self.sure[event.seat][card] += number
+            self.taken[event.seat][card] += number
 
     def see_citybuilt(self, event: Any) -> None:
         self.pay(event.seat, event.color, 2 - event.locomotives)

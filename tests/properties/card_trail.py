@@ -25,6 +25,7 @@ class CardTrail:
         self.deck: list[Slot] = []
         self.row: list[Slot] = []
         self.discard: list[Slot] = []
+        self.laid: list[Slot] = []
         self.hands: list[list[Slot]] = [[] for _ in range(game.seats)]
         self.warehouses: list[list[Slot]] = [[] for _ in range(game.seats)]
         self.seen: list[set[Slot]] = [set() for _ in range(game.seats)]
@@ -88,6 +89,17 @@ class CardTrail:
 
     def follow_claimed(self, event: Any) -> None:
         self.pay(event, self.lengths[event.route])
+
+    def follow_paymentlaid(self, event: Any) -> None:
+        cards = self.lengths[event.route] - event.locomotives
+        wanted = [event.color] * cards + [LOCOMOTIVE] * event.locomotives
+        self.laid = [self.pick(self.hands[event.seat], card) for card in wanted]
+        for slot in self.laid:
+            self.show(slot)
+
+    def follow_paymenttakenup(self, event: Any) -> None:
+        self.hands[event.seat] = self.laid + self.hands[event.seat]
+        self.laid = []
 
     def follow_citybuilt(self, event: Any) -> None:
         self.pay(event, 2)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.toy import TOLLGATES
+
 SEATS = {
     "usa2004": (2,),
     "usa2004+warehouses": (5,),
@@ -19,6 +21,7 @@ SEATS = {
     "oldwest+alvin": (3,),
     "oldwest+warehouses": (3,),
     "oldwest+alvin+warehouses": (2, 4, 6),
+    TOLLGATES: (2, 3, 5),  # the toy expansion: all that holds for the others holds for it
 }
 """By ruleset, the numbers of seats to play it with."""
 

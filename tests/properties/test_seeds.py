@@ -10,6 +10,7 @@ import pytest
 
 from arena.referee.game import Game
 from arena.referee.record import record_of
+from arena.referee.rulesets import NAMES
 from tests.properties.games import steps
 from tests.properties.golden import all_lines, game_digest, opening
 from tests.properties.policies import claimer, glutton, undecided
@@ -48,7 +49,7 @@ def test_a_seed_gives_the_deck_and_tickets_it_always_gave(seed: int) -> None:
     assert opening("usa", seed) == OPENINGS[seed]
 
 
-@with_each_ruleset
+@pytest.mark.parametrize("ruleset", NAMES)
 def test_a_seed_gives_the_game_it_always_gave(ruleset: str) -> None:
     assert game_digest(ruleset) == GAMES.get(ruleset)
 

@@ -31,15 +31,16 @@ def doubled_payments(rules: Rules, extra: int) -> Payments[DoubledClaim]:
     return Payments(rules.board, ways, rules.ruleset.cards)
 
 
-@cache
-def doubled_with(board: Board, kind: int, own: int, others: int, extra: int) -> int:
-    """The mask of routes of a terrain that own cards and this many locomotives double.
+def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> int:
+    """The mask of routes that own terrain cards and this many locomotives double.
 
-    Remembered for each of the few numbers there are, because it is asked at every turn.
+    It asks what `may_double` asks, in place: it is done for every price at every turn.
     """
     routes = 0
-    for terrain, price, mask in doubled_routes(board):
-        if terrain == kind and may_double(price, own, others, extra):
+    for kind, price, mask in doubled_routes(board):
+        own = mine[kind]
+        needed = others[kind] - own
+        if extra == needed if extra > price else needed <= extra and price - extra <= own:
             routes |= mask
     return routes
 

@@ -114,12 +114,11 @@ class DoubledClaimKind(PayingKind[DoubledClaim]):
         open_routes = claimable(table, seat)
         found: list[DoubledClaim] = []
         mine, others = cards[seat], most_of_others(cards, seat)
-        locomotives = hand[LOCOMOTIVE]
-        for extra in range(min(locomotives, max(MOST_PRICE, *map(sub, others, mine))) + 1):
-            routes = 0
-            for kind, own in enumerate(mine):
-                routes |= doubled_with(board, kind, own, others[kind], extra)
-            routes &= open_routes
+        locomotives = most = hand[LOCOMOTIVE]
+        if most > MOST_PRICE:  # more than the price are played only to tie (A7)
+            most = min(most, max(MOST_PRICE, *map(sub, others, mine)))
+        for extra in range(most + 1):
+            routes = doubled_with(board, mine, others, extra) & open_routes
             if routes:
                 payments = doubled_payments(table.rules, extra)
                 found += payments.affordable(hand, locomotives - extra, routes)

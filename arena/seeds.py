@@ -1,0 +1,31 @@
+"""Where all seeds come from: one-way functions of a seed and of words for what it is for."""
+
+from hashlib import blake2b
+
+
+def number_of(text: str) -> int:
+    """A number of 64 bits that a text gives on every machine, and that does not give it away."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
+
+
+def shuffle_seed(game: int, pile: str, nth: int) -> int:
+    """The seed of the `nth` shuffle of a pile, from 0, in the game of this seed."""
+    return number_of(f"{game} {pile} {nth}")
+
+
+def bot_seed(game: int, seat: int) -> int:
+    """The seed of the generator of the bot at a seat."""
+    return number_of(f"{game} bot {seat}")
+
+
+def tournament_number(*words: object) -> int:
+    """A number of 63 bits, which fits a column, for one use in a tournament.
+
+    A tournament's seed may be any text: quoted, no two lists of words give the same text.
+    """
+    return number_of("\n".join(map(ascii, words))) >> 1
+
+
+def deal_seed(tournament: int | str, seats: int, deal: int) -> int:
+    """The seed of all games of a deal."""
+    return tournament_number(tournament, "deal", seats, deal)
