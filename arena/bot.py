@@ -44,6 +44,15 @@ from arena.referee.modules.exports import *  # noqa: F403 - what the modules exp
 from arena.referee.playout import play_out as play_out
 from arena.referee.results import Result as Result, SeatResult as SeatResult
 from arena.referee.view import SeatView
+from arena.vocabulary import (
+    Card as Card,
+    CityNumber as CityNumber,
+    Node as Node,
+    RouteMask as RouteMask,
+    RouteNumber as RouteNumber,
+    Seat as Seat,
+    TicketNumber as TicketNumber,
+)
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules
@@ -59,7 +68,7 @@ class View(SeatView):
     __slots__ = ("cpu_clock", "rng")
 
     def __init__(
-        self, rules: Rules, seats: int, me: int, rng: Random, cpu_clock: Callable[[], float]
+        self, rules: Rules, seats: int, me: Seat, rng: Random, cpu_clock: Callable[[], float]
     ) -> None:
         super().__init__(rules, seats, me)
         self.rng = rng
@@ -86,7 +95,7 @@ def claims_among(legal: Sequence[Action]) -> list[RouteClaim]:
     return [action for action in legal if isinstance(action, RouteClaim)]
 
 
-def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[int, int]) -> Action:
+def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[CityNumber, int]) -> Action:
     """Answer a question of the expansions by what each city is worth to the bot.
 
     What stands on a city goes where it is worth most, paid with spare cards, and is put there

@@ -16,6 +16,7 @@ from arena.match.source import BotError, load_class
 from arena.referee.actions import Action
 from arena.referee.events import Ended, Event
 from arena.referee.modules import rules_of
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.bot import Bot
@@ -142,6 +143,6 @@ def own_frames(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
     return frames
 
 
-def seat_seed(seed: int, seat: int) -> int:
+def seat_seed(seed: int, seat: Seat) -> int:
     """The seed of the generator of a seat's bot."""
     return int.from_bytes(blake2b(f"{seed} bot {seat}".encode(), digest_size=8).digest(), "big")

@@ -18,6 +18,7 @@ from arena.referee.row import settle
 from arena.referee.rulesets import Ruleset, find_ruleset
 from arena.referee.table import Table
 from arena.referee.tickets import offer
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.view import SeatView
@@ -96,7 +97,7 @@ class Game(Table):
         other.sampled_by = self.sampled_by
         return other
 
-    def view(self, seat: int) -> SeatView:
+    def view(self, seat: Seat) -> SeatView:
         """The game as this seat knows it; a sampled game has only its sampler's view."""
         from arena.referee.view import SeatView  # a view can make games, so it imports this file
 
@@ -116,7 +117,7 @@ class Game(Table):
             found.append(event)
         return found[::-1]
 
-    def seen_by(self, seat: int, since: Log = None) -> list[Event]:
+    def seen_by(self, seat: Seat, since: Log = None) -> list[Event]:
         """What this seat may see of what has happened after `since`, in order."""
         seen = (event.seen_by(seat) for event in self.events(since))
         return [event for event in seen if event is not None]
@@ -126,7 +127,7 @@ class Game(Table):
         self.log = (event, self.log)
         event.change(self)
 
-    def ask(self, seat: int, phase: Phase, secretly: bool = False) -> None:
+    def ask(self, seat: Seat, phase: Phase, secretly: bool = False) -> None:
         """Ask a seat for a decision, secretly if the others must not notice."""
         self.emit(Asked(seat, phase, secretly))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.phases import OVER, Phase
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -35,7 +36,7 @@ class Table:
     board: Board
     seats: int
     """How many seats there are."""
-    seat: int
+    seat: Seat
     """Who is asked."""
     phase: Phase
     """What is asked."""
