@@ -65,14 +65,19 @@ COLOR_NAMES: Final = NAMES
 class View(SeatView):
     """The game as a bot's seat knows it, with a generator and a clock of the bot's own."""
 
-    __slots__ = ("cpu_clock", "rng")
+    __slots__ = {
+        "cpu_clock": "A function that tells the seconds of processor time that the bot has left.",
+        "rng": "The bot's own generator: seeded, so that the same deal gives the same game.",
+    }
+
+    rng: Random
+    cpu_clock: Callable[[], float]
 
     def __init__(
         self, rules: Rules, seats: int, me: Seat, rng: Random, cpu_clock: Callable[[], float]
     ) -> None:
         super().__init__(rules, seats, me)
         self.rng = rng
-        """The bot's own generator: seeded, so that the same deal gives the same game."""
         self.cpu_clock = cpu_clock
 
     def cpu_left(self) -> float:

@@ -18,7 +18,7 @@ from arena.referee.row import settle
 from arena.referee.rulesets import Ruleset, find_ruleset
 from arena.referee.table import Table
 from arena.referee.tickets import offer
-from arena.vocabulary import Seat
+from arena.vocabulary import Card, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.view import SeatView
@@ -37,17 +37,23 @@ class Game(Table):
     It is a pure function of its ruleset, its chance and the actions applied to it.
     """
 
-    __slots__ = ("chance", "chosen", "deck", "log", "sampled_by", "secrets", "ticket_deck")
+    __slots__ = {
+        "chance": "Where the order of shuffled piles comes from.",
+        "chosen": "For each seat, the first tickets that it keeps, once it has chosen them (G5).",
+        "deck": "The cards of the train deck; the next one to be drawn is the last.",
+        "log": "All that has happened: the latest event, and the log before it; None if nothing.",
+        "sampled_by": "The seat that imagined this game; None if it is a real one.",
+        "secrets": "The hidden cards of modules, by type.",
+        "ticket_deck": "The tickets of the ticket deck; the next one to be dealt is the first.",
+    }
 
     chance: Chance
-    deck: list[int]
-    """The train deck; the next card is the last."""
-    ticket_deck: list[int]
-    """The ticket deck; the next ticket is the first."""
+    deck: list[Card]
+    ticket_deck: list[TicketNumber]
     secrets: dict[type, Any]
-    """The hidden cards of modules, by type."""
-    chosen: list[tuple[int, ...]]
-    """For each seat that has chosen its first tickets while others have not: what it keeps (G5)."""
+    chosen: list[tuple[TicketNumber, ...]]
+    log: Log
+    sampled_by: Seat | None
 
     def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
         """Set up a game whose chance comes from a seed, or is given."""
@@ -58,9 +64,8 @@ class Game(Table):
         self.chance = chance_of(seed)
         self.chosen = [()] * seats
         self.secrets = {kind: new(seats) for kind, new in rules.secrets.items()}
-        self.log: Log = None
-        self.sampled_by: int | None = None
-        """The seat that imagined this game; None if it is a real one."""
+        self.log = None
+        self.sampled_by = None
         self._deal()
 
     def apply(self, action: Action) -> None:

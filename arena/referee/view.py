@@ -35,17 +35,24 @@ class SeatView(Table):
     them for `me` and for others those taken from the row and not played since.
     """
 
-    __slots__ = ("cards", "log", "me", "places")
+    __slots__ = {
+        "cards": "What this seat can work out about the train cards that it has not seen.",
+        "log": "All that this seat has seen happen: the latest event, and the log before it.",
+        "me": "This seat.",
+        "places": "What this seat can work out about the tickets that it has not seen.",
+    }
 
     me: Seat
-    """This seat."""
+    log: Log
+    cards: CardMemory
+    places: TicketMemory
 
     def __init__(self, rules: Rules, seats: int, me: Seat) -> None:
         super().__init__(rules, seats)
         if type(me) is not int or not 0 <= me < seats:
             raise ArenaError(f"there is no seat {me} among {seats}, they are numbered from 0")
         self.me = me
-        self.log: Log = None
+        self.log = None
         self.cards = CardMemory(len(self.hidden()), rules.ruleset.cards)
         self.places = TicketMemory(me, seats, rules.deck)
 
