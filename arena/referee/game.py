@@ -39,7 +39,7 @@ class Game(Table):
 
     __slots__ = {
         "chance": "Where the order of shuffled piles comes from.",
-        "chosen": "For each seat, the first tickets that it keeps, once it has chosen them (G5).",
+        "chosen": "For each seat, the first tickets that it keeps, once it has chosen them.",
         "deck": "The cards of the train deck; the next one to be drawn is the last.",
         "log": "All that has happened: the latest event, and the log before it; None if nothing.",
         "sampled_by": "The seat that imagined this game; None if it is a real one.",
@@ -51,7 +51,7 @@ class Game(Table):
     deck: list[Card]
     ticket_deck: list[TicketNumber]
     secrets: dict[type, Any]
-    chosen: list[tuple[TicketNumber, ...]]
+    chosen: list[tuple[TicketNumber, ...]]  # G5
     log: Log
     sampled_by: Seat | None
 

@@ -30,16 +30,16 @@ class Table:
         "deck_size": "How many cards are in the train deck.",
         "discard": "How many of each card lie on the discard pile.",
         "extras": "What the modules keep on the table, by its type.",
-        "hand_sizes": "For each seat, how many cards it holds, which is public (T8).",
+        "hand_sizes": "For each seat, how many cards it holds, which is public.",
         "hands": "For each seat, how many of each card it is known to hold.",
         "last_pass": "In which turn, counted from 1, a seat passed last; 0 if none has passed.",
         "last_route": "The route claimed last; 0 before the first claim.",
-        "last_turns": "How many turns are still to begin in the last round, else None (E1).",
+        "last_turns": "How many turns are still to begin in the last round, else None.",
         "offers": "For each seat, the tickets dealt to it for choosing that are known.",
         "open_to": "For each seat, the mask of routes that are neither claimed nor closed to it.",
         "over": "Whether the game has ended.",
         "owned": "For each seat, the mask of the routes that it owns.",
-        "passes": "How many turns in a row were passes, up to the turn `last_pass` (G7).",
+        "passes": "How many turns in a row were passes, up to the turn `last_pass`.",
         "pending": "The claim whose payment lies on the table during a question, else None.",
         "phase": "The question that is asked.",
         "row": "How many of each card lie face up.",
@@ -52,7 +52,7 @@ class Table:
         "taken": "Cards taken in this turn; a locomotive from the row counts as two.",
         "ticket_counts": "For each seat, how many tickets it has kept.",
         "ticket_deck_size": "How many tickets are in the ticket deck.",
-        "tickets": "For each seat, the kept tickets that are known; there may be any number (D3).",
+        "tickets": "For each seat, the kept tickets that are known; there may be any number.",
         "trains": "For each seat, how many trains it has left.",
         "turn": "The seat whose turn it is; -1 before the first turn.",
         "turns": "How many turns have begun so far.",
@@ -68,7 +68,7 @@ class Table:
     turns: int
     taken: int
     last_turns: int | None
-    passes: int
+    passes: int  # G7
     last_pass: int
     row: list[int]
     row_size: int
@@ -76,14 +76,14 @@ class Table:
     discard: list[int]
     shuffles: int
     hands: list[list[int]]
-    hand_sizes: list[int]
+    hand_sizes: list[int]  # T8
     trains: list[int]
     scores: list[int]
     owned: list[RouteMask]
     open_to: list[RouteMask]
     last_route: RouteNumber
     pending: PaymentLaid | None
-    tickets: list[tuple[TicketNumber, ...]]
+    tickets: list[tuple[TicketNumber, ...]]  # D3
     ticket_counts: list[int]
     offers: list[tuple[TicketNumber, ...]]
     ticket_deck_size: int
