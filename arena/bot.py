@@ -44,6 +44,15 @@ from arena.referee.modules.exports import *  # noqa: F403 - what the modules exp
 from arena.referee.playout import play_out as play_out
 from arena.referee.results import Result as Result, SeatResult as SeatResult
 from arena.referee.view import SeatView
+from arena.vocabulary import (
+    Card as Card,
+    CityNumber as CityNumber,
+    Node as Node,
+    RouteMask as RouteMask,
+    RouteNumber as RouteNumber,
+    Seat as Seat,
+    TicketNumber as TicketNumber,
+)
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules
@@ -56,14 +65,19 @@ COLOR_NAMES: Final = NAMES
 class View(SeatView):
     """The game as a bot's seat knows it, with a generator and a clock of the bot's own."""
 
-    __slots__ = ("cpu_clock", "rng")
+    __slots__ = {
+        "cpu_clock": "A function that tells the seconds of processor time that the bot has left.",
+        "rng": "The bot's own generator: seeded, so that the same deal gives the same game.",
+    }
+
+    rng: Random
+    cpu_clock: Callable[[], float]
 
     def __init__(
-        self, rules: Rules, seats: int, me: int, rng: Random, cpu_clock: Callable[[], float]
+        self, rules: Rules, seats: int, me: Seat, rng: Random, cpu_clock: Callable[[], float]
     ) -> None:
         super().__init__(rules, seats, me)
         self.rng = rng
-        """The bot's own generator: seeded, so that the same deal gives the same game."""
         self.cpu_clock = cpu_clock
 
     def cpu_left(self) -> float:
@@ -86,7 +100,7 @@ def claims_among(legal: Sequence[Action]) -> list[RouteClaim]:
     return [action for action in legal if isinstance(action, RouteClaim)]
 
 
-def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[int, int]) -> Action:
+def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[CityNumber, int]) -> Action:
     """Answer a question of the expansions by what each city is worth to the bot.
 
     What stands on a city goes where it is worth most, paid with spare cards, and is put there

@@ -2,6 +2,8 @@
 
 from hashlib import blake2b
 
+from arena.vocabulary import Seat
+
 
 def number_of(text: str) -> int:
     """A number of 64 bits that a text gives on every machine, and that does not give it away."""
@@ -13,7 +15,7 @@ def shuffle_seed(game: int, pile: str, nth: int) -> int:
     return number_of(f"{game} {pile} {nth}")
 
 
-def bot_seed(game: int, seat: int) -> int:
+def bot_seed(game: int, seat: Seat) -> int:
     """The seed of the generator of the bot at a seat."""
     return number_of(f"{game} bot {seat}")
 

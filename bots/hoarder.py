@@ -16,9 +16,11 @@ from arena.bot import (
     EndTurn,
     Keep,
     RouteClaim,
+    RouteNumber,
     SkipCity,
     Store,
     Take,
+    TicketNumber,
     View,
     best_place,
     claims_among,
@@ -83,9 +85,9 @@ def nearest_tickets(view: View, legal: Sequence[Action]) -> Action:
     return min(legal, key=cost)
 
 
-def routes_for(view: View, tickets: Sequence[int]) -> list[int]:
+def routes_for(view: View, tickets: Sequence[TicketNumber]) -> list[RouteNumber]:
     """The routes on the shortest ways of tickets for which the trains last."""
-    routes: dict[int, None] = {}
+    routes: dict[RouteNumber, None] = {}
     for ticket in tickets:
         way = view.ticket_way(ticket) or ()
         if sum(view.board.lengths[route] for route in way) <= view.my_trains:

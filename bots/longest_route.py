@@ -11,6 +11,8 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
+    Card,
+    CityNumber,
     DoubledClaim,
     EndTurn,
     Keep,
@@ -76,7 +78,7 @@ def take_card(view: View, legal: Sequence[Action]) -> Action:
     return (claims_among(legal) or legal)[0]
 
 
-def cards_by_use(view: View) -> list[int]:
+def cards_by_use(view: View) -> list[Card]:
     """The cards for the three most promising routes: long, and missing few cards.
 
     A locomotive from the row costs two cards, so none is wanted.
@@ -88,9 +90,9 @@ def cards_by_use(view: View) -> list[int]:
     return [card for card in cards if card != LOCOMOTIVE]
 
 
-def trains_at(view: View) -> Counter[int]:
+def trains_at(view: View) -> Counter[CityNumber]:
     """For each city, the trains of all routes there that nobody else has."""
-    trains: Counter[int] = Counter()
+    trains: Counter[CityNumber] = Counter()
     for number, route in enumerate(view.board.routes):
         if view.owner(number) in (None, view.me):
             for city in route.cities:

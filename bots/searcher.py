@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from math import inf, sqrt, tanh
 from operator import itemgetter
 
-from arena.bot import Action, Claim, DoubledClaim, Game, View
+from arena.bot import Action, Claim, DoubledClaim, Game, Seat, View
 from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
 
 DECISIONS = 22_500
@@ -227,7 +227,7 @@ class Searcher:
         return margins, IMAGINED + sum(decisions for _, decisions in outcomes)
 
 
-def play_on(game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[int], int]:
+def play_on(game: Game, answer: Action, plans: dict[Seat, Plan]) -> tuple[list[int], int]:
     """The scores when all have followed their plans to the end, and the decisions it took."""
     me = game.seat
     followers = [
@@ -242,7 +242,7 @@ def play_on(game: Game, answer: Action, plans: dict[int, Plan]) -> tuple[list[in
     return [seat.score for seat in game.result().seats], decisions
 
 
-def margin_of(scores: list[int], me: int) -> float:
+def margin_of(scores: list[int], me: Seat) -> float:
     """The points by which a seat is ahead of the best of the others."""
     return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)
 

@@ -12,13 +12,17 @@ from arena.bot import (
     BLIND,
     LOCOMOTIVE,
     Action,
+    Card,
+    CityNumber,
     DoubledClaim,
     EndTurn,
     Keep,
     RouteClaim,
+    RouteNumber,
     Store,
     Take,
     TakeTickets,
+    TicketNumber,
     Towns,
     View,
     best_place,
@@ -39,7 +43,7 @@ class TicketFollower:
 
     def __init__(self, *, enough: int = 15) -> None:
         self.enough = enough
-        self.plan: list[int] = []
+        self.plan: list[RouteNumber] = []
         self.planned_for: object = None
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
@@ -91,9 +95,9 @@ def best_tickets(view: View, legal: Sequence[Action]) -> Action:
     return max(legal, key=promise)
 
 
-def plan_for(view: View, tickets: Iterable[int]) -> list[int]:
+def plan_for(view: View, tickets: Iterable[TicketNumber]) -> list[RouteNumber]:
     """The routes to claim for these tickets, dear ones first, as far as the trains last."""
-    plan: dict[int, None] = {}
+    plan: dict[RouteNumber, None] = {}
     for ticket in sorted(tickets, key=lambda ticket: -view.board.tickets[ticket].points):
         more = dict.fromkeys(way_for(view, ticket) or ())
         if trains_of(view, plan | more) <= view.my_trains:
@@ -101,7 +105,7 @@ def plan_for(view: View, tickets: Iterable[int]) -> list[int]:
     return list(plan)
 
 
-def way_for(view: View, ticket: int) -> list[int] | None:
+def way_for(view: View, ticket: TicketNumber) -> list[RouteNumber] | None:
     """The shortest way to complete a ticket; None if there is none."""
     way = view.ticket_way(ticket)
     if way and Towns in view.extras:
@@ -109,7 +113,7 @@ def way_for(view: View, ticket: int) -> list[int] | None:
     return way
 
 
-def link_to(view: View, way: list[int]) -> list[int]:
+def link_to(view: View, way: list[RouteNumber]) -> list[RouteNumber]:
     """The routes that lead from the starting town to a way: networks grow from that town."""
     start = towns_of(view).start[view.me]
     if start is None or set(way) & set(view.open_routes()):
@@ -119,12 +123,12 @@ def link_to(view: View, way: list[int]) -> list[int]:
     return min((link for link in links if link), key=lambda link: trains_of(view, link), default=[])
 
 
-def trains_of(view: View, routes: Iterable[int]) -> int:
+def trains_of(view: View, routes: Iterable[RouteNumber]) -> int:
     """The trains that these routes take."""
     return sum(view.board.lengths[route] for route in routes)
 
 
-def best_claim(view: View, legal: Sequence[Action], plan: list[int]) -> Action | None:
+def best_claim(view: View, legal: Sequence[Action], plan: list[RouteNumber]) -> Action | None:
     """The longest claim worth making, paid with the cards that the plan needs least."""
     wanted, needs = worth_claiming(view, plan), cards_missing(view, plan)
     claims = [claim for claim in claims_among(legal) if claim.route in wanted]
@@ -136,7 +140,7 @@ def best_claim(view: View, legal: Sequence[Action], plan: list[int]) -> Action |
     return max(claims, key=merit, default=None)
 
 
-def worth_claiming(view: View, plan: list[int]) -> set[int]:
+def worth_claiming(view: View, plan: list[RouteNumber]) -> set[RouteNumber]:
     """The routes of the plan; without one, long routes; in the last round, any."""
     routes, lengths = view.open_routes(), view.board.lengths
     if view.last_round:
@@ -147,7 +151,7 @@ def worth_claiming(view: View, plan: list[int]) -> set[int]:
     return {route for route in routes if lengths[route] >= least}
 
 
-def twins(view: View, plan: Iterable[int]) -> list[int]:
+def twins(view: View, plan: Iterable[RouteNumber]) -> list[RouteNumber]:
     """The routes of a plan that may be claimed now, and those that join the same cities."""
     wanted = 0
     for route in plan:
@@ -155,16 +159,16 @@ def twins(view: View, plan: Iterable[int]) -> list[int]:
     return [route for route in view.open_routes() if wanted >> route & 1]
 
 
-def cards_missing(view: View, plan: list[int]) -> Counter[int]:
+def cards_missing(view: View, plan: list[RouteNumber]) -> Counter[Card]:
     """How many of each card the routes of the plan are missing."""
-    cards: Counter[int] = Counter()
+    cards: Counter[Card] = Counter()
     for route in plan:
         card, number = view.missing(route)
         cards[card] += number
     return cards
 
 
-def take_card(view: View, legal: Sequence[Action], plan: list[int]) -> Action:
+def take_card(view: View, legal: Sequence[Action], plan: list[RouteNumber]) -> Action:
     """Take the card that completes a payment soonest, or else a blind one."""
     if Store(view.me) in legal:
         return Store(view.me)  # where there are warehouses, a card is stored before one is taken
@@ -174,7 +178,7 @@ def take_card(view: View, legal: Sequence[Action], plan: list[int]) -> Action:
     return (claims_among(legal) or legal)[0]
 
 
-def cards_by_use(view: View, plan: list[int]) -> list[int]:
+def cards_by_use(view: View, plan: list[RouteNumber]) -> list[Card]:
     """The cards that routes of the plan are missing, first for long ones that miss few.
 
     A locomotive from the row costs two cards, so none is wanted.
@@ -187,9 +191,9 @@ def cards_by_use(view: View, plan: list[int]) -> list[int]:
     return [card for card in cards if card != LOCOMOTIVE]
 
 
-def trains_at(view: View, plan: Iterable[int]) -> Counter[int]:
+def trains_at(view: View, plan: Iterable[RouteNumber]) -> Counter[CityNumber]:
     """For each city, the trains of the routes of the plan there."""
-    trains: Counter[int] = Counter()
+    trains: Counter[CityNumber] = Counter()
     for route in plan:
         for city in view.board.routes[route].cities:
             trains[city] += view.board.lengths[route]

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Final, Self
 
 from arena.errors import ArenaError, unknown
+from arena.vocabulary import CityNumber, Node, RouteMask, RouteNumber, TicketNumber
 
 KINDS: Final = ("city", "junction", "country")
 MOST_TRAINS: Final = 60
@@ -33,15 +34,15 @@ class City:
 class Route:
     """One printed track between two cities, given as their row numbers."""
 
-    city_a: int
-    city_b: int
+    city_a: CityNumber
+    city_b: CityNumber
     length: int
     color: int
     parallel: int
     locomotives: int
 
     @property
-    def cities(self) -> tuple[int, int]:
+    def cities(self) -> tuple[CityNumber, CityNumber]:
         """Both cities, in the order of the row."""
         return self.city_a, self.city_b
 
@@ -53,7 +54,7 @@ class Ticket:
     city_a: str
     city_b: str
     points: int
-    ends: tuple[tuple[int, ...], tuple[int, ...]]
+    ends: tuple[tuple[Node, ...], tuple[Node, ...]]
     sets: frozenset[str]
 
 
@@ -67,7 +68,9 @@ class Board:
     tickets: tuple[Ticket, ...]
     node_count: int
     """How many nodes there are: the cities, then one for each route's end in a dead end."""
-    ends: tuple[tuple[int, int], ...]
+    nodes: tuple[Node, ...]
+    """The numbers of all nodes, ascending."""
+    ends: tuple[tuple[Node, Node], ...]
     """The two nodes of each route, in the order city_a, city_b."""
     lengths: tuple[int, ...]
     """The length of each route."""
@@ -75,15 +78,15 @@ class Board:
     """The colour of each route, 0 to 7 or GRAY."""
     ferries: tuple[int, ...]
     """The locomotive symbols of each route."""
-    connection: tuple[int, ...]
+    connection: tuple[RouteMask, ...]
     """For each route, the mask of all routes between its two cities, itself included."""
-    touching: tuple[int, ...]
+    touching: tuple[RouteMask, ...]
     """For each city, the mask of the routes that end there."""
-    up_to: tuple[int, ...]
+    up_to: tuple[RouteMask, ...]
     """For each number of trains from 0 to 60, the mask of the routes no longer than that."""
-    bits: tuple[int, ...]
+    bits: tuple[RouteMask, ...]
     """The mask of each route alone."""
-    everything: int
+    everything: RouteMask
     """The mask of all routes."""
     longest: int
     """The greatest length of a route."""
@@ -101,13 +104,15 @@ class Board:
     ) -> Self:
         """The board of these rows, which are trusted to be sound, with its tables."""
         dead_ends = sum(cities[city].dead_end for route in routes for city in route.cities)
+        node_count = len(cities) + dead_ends
         lengths = tuple(route.length for route in routes)
         return cls(
             name=name,
             cities=cities,
             routes=routes,
             tickets=tickets,
-            node_count=len(cities) + dead_ends,
+            node_count=node_count,
+            nodes=tuple(Node(number) for number in range(node_count)),
             ends=number_nodes(cities, routes),
             lengths=lengths,
             colors=tuple(route.color for route in routes),
@@ -121,19 +126,19 @@ class Board:
             columns=columns,
         )
 
-    def city(self, name: str) -> int:
+    def city(self, name: str) -> CityNumber:
         """The number of the city with this name."""
         for number, city in enumerate(self.cities):
             if city.name == name:
-                return number
+                return CityNumber(number)
         raise BoardError(unknown("city", name, (city.name for city in self.cities)))
 
-    def route_name(self, route: int) -> str:
+    def route_name(self, route: RouteNumber) -> str:
         """The two cities of a route, as a person writes them."""
         city_a, city_b = self.routes[route].cities
         return f"{self.cities[city_a].name} \N{EN DASH} {self.cities[city_b].name}"
 
-    def deck(self, set_name: str | None) -> tuple[int, ...]:
+    def deck(self, set_name: str | None) -> tuple[TicketNumber, ...]:
         """The numbers of the tickets in a set, or of all tickets."""
         if set_name is None:
             return tuple(range(len(self.tickets)))
@@ -148,25 +153,25 @@ class Board:
         return deck
 
 
-def number_nodes(cities: Sequence[City], routes: Sequence[Route]) -> tuple[tuple[int, int], ...]:
+def number_nodes(cities: Sequence[City], routes: Sequence[Route]) -> tuple[tuple[Node, Node], ...]:
     """The two nodes of each route: a city's own number, or a new one for an end in a dead end."""
     new = count(len(cities))  # a node for each route, so that no path passes through a dead end
 
-    def node(city: int) -> int:
-        return next(new) if cities[city].dead_end else city
+    def node(city: CityNumber) -> Node:
+        return Node(next(new) if cities[city].dead_end else city)
 
     return tuple((node(route.city_a), node(route.city_b)) for route in routes)
 
 
-def connection_masks(routes: Sequence[Route]) -> tuple[int, ...]:
+def connection_masks(routes: Sequence[Route]) -> tuple[RouteMask, ...]:
     """For each route, the mask of all routes between the same two cities."""
-    masks: defaultdict[frozenset[int], int] = defaultdict(int)
+    masks: defaultdict[frozenset[CityNumber], RouteMask] = defaultdict(int)
     for number, route in enumerate(routes):
         masks[frozenset(route.cities)] |= 1 << number
     return tuple(masks[frozenset(route.cities)] for route in routes)
 
 
-def touching_masks(city_count: int, routes: Sequence[Route]) -> tuple[int, ...]:
+def touching_masks(city_count: int, routes: Sequence[Route]) -> tuple[RouteMask, ...]:
     """For each city, the mask of the routes that end there."""
     masks = [0] * city_count
     for number, route in enumerate(routes):
@@ -175,7 +180,7 @@ def touching_masks(city_count: int, routes: Sequence[Route]) -> tuple[int, ...]:
     return tuple(masks)
 
 
-def length_masks(lengths: Sequence[int]) -> tuple[int, ...]:
+def length_masks(lengths: Sequence[int]) -> tuple[RouteMask, ...]:
     """For each number of trains, the mask of the routes no longer than that."""
     return tuple(
         sum(1 << number for number, length in enumerate(lengths) if length <= trains)

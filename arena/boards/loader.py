@@ -11,6 +11,7 @@ from arena.boards.colors import COLORS, GRAY, NAMES
 from arena.boards.csv_sheet import SheetRow, read_sheet
 from arena.boards.tickets import read_tickets
 from arena.errors import unknown
+from arena.vocabulary import CityNumber
 
 BUNDLED: Final = Path(__file__).parent
 CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end")
@@ -87,8 +88,8 @@ def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
     sheet = read_sheet(path, "routes")
     sheet.allow_only((*ROUTE_COLUMNS, *MODULE_COLUMNS))
     sheet.require(ROUTE_COLUMNS[:4])
-    names = [city.name for city in cities]
-    pairs = [row.pair("city", names) for row in sheet.rows]
+    numbers = {city.name: CityNumber(number) for number, city in enumerate(cities)}
+    pairs = [row.pair("city", numbers) for row in sheet.rows]
     tracks = Counter(frozenset(pair) for pair in pairs)
     taken: defaultdict[frozenset[str], set[int]] = defaultdict(set)
     routes = []
@@ -96,7 +97,7 @@ def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
         connection = frozenset(pair)
         parallel = read_parallel(row, tracks[connection], taken[connection])
         taken[connection].add(parallel)
-        routes.append(read_route(row, names.index(pair[0]), names.index(pair[1]), parallel))
+        routes.append(read_route(row, numbers[pair[0]], numbers[pair[1]], parallel))
     return tuple(routes)
 
 
@@ -120,7 +121,7 @@ def read_parallel(row: SheetRow, tracks: int, taken: set[int]) -> int:
     return parallel
 
 
-def read_route(row: SheetRow, city_a: int, city_b: int, parallel: int) -> Route:
+def read_route(row: SheetRow, city_a: CityNumber, city_b: CityNumber, parallel: int) -> Route:
     """The route of one row."""
     length = row.whole("length", 1, LONGEST_ROUTE)
     return Route(

@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.boards.board import City, Route, Ticket, number_nodes
 from arena.boards.csv_sheet import SheetRow, read_sheet
+from arena.vocabulary import Node
 
 COLUMNS: Final = ("city_a", "city_b", "points")
 MOST_POINTS: Final = 9999
@@ -16,7 +17,7 @@ MOST_POINTS: Final = 9999
 class Places:
     """The places that tickets may name, and how they are joined."""
 
-    nodes: dict[str, tuple[int, ...]]
+    nodes: dict[str, tuple[Node, ...]]
     """For each place, the nodes that count as being there."""
     junctions: frozenset[str]
     """The places without a printed name, which no ticket may use."""
@@ -72,10 +73,10 @@ def refuse_twins(rows: Sequence[SheetRow], tickets: Sequence[Ticket], sets: Sequ
 def find_places(cities: Sequence[City], routes: Sequence[Route]) -> Places:
     """The places of a board, with their nodes in ascending order."""
     ends = number_nodes(cities, routes)
-    nodes: dict[str, list[int]] = {city.group: [] for city in cities}
+    nodes: dict[str, list[Node]] = {city.group: [] for city in cities}
     for number, city in enumerate(cities):
         if not city.dead_end:
-            nodes[city.group].append(number)
+            nodes[city.group].append(Node(number))
     for route, route_ends in zip(routes, ends, strict=True):
         for number, node in zip(route.cities, route_ends, strict=True):
             if cities[number].dead_end:
@@ -87,7 +88,7 @@ def find_places(cities: Sequence[City], routes: Sequence[Route]) -> Places:
     )
 
 
-def find_clusters(city_count: int, ends: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+def find_clusters(city_count: int, ends: Sequence[tuple[Node, Node]]) -> tuple[int, ...]:
     """For each node, a number shared by exactly the nodes that routes join to it."""
     node_count = max(city_count, 1 + max(max(pair) for pair in ends))
     cluster = list(range(node_count))

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from arena.vocabulary import Ply, Seat
 from arena.words import Word
 
 LONGEST: Final = 8000
@@ -28,8 +29,8 @@ class FaultKind(Word):
 class Fault(Struct, frozen=True):
     """The fault that took a bot out of a game."""
 
-    seat: int
-    ply: int
+    seat: Seat
+    ply: Ply
     """The first ply answered for the seat."""
     kind: FaultKind
     sentence: str

@@ -15,6 +15,7 @@ from arena.referee.game import Game, IllegalAction
 from arena.referee.record import Record, plies_in, record_of
 from arena.referee.results import Result
 from arena.referee.scoring import ranking
+from arena.vocabulary import Ply, Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Log
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 class Thought(Struct, frozen=True):
     """How long a bot thought about one decision."""
 
-    ply: int
-    seat: int
+    ply: Ply
+    seat: Seat
     cpu_ms: float
     wall_ms: float
 
@@ -53,7 +54,7 @@ class Match:
         self.plies = 0
         self.counted: Log = None
         """The log of events up to which plies are counted."""
-        self.faults: dict[int, Fault] = {}
+        self.faults: dict[Seat, Fault] = {}
         self.thoughts: list[Thought] = []
 
     def play(self) -> Played:
@@ -78,7 +79,7 @@ class Match:
             tuple(bot.memory for bot in self.seats),
         )
 
-    def _ask(self, seat: int) -> None:
+    def _ask(self, seat: Seat) -> None:
         """Have a bot decide; where it fails, it is taken out and answered for."""
         game, bot, start = self.game, self.seats[seat], perf_counter()
         spent, ply = bot.cpu, self._ply()
@@ -98,7 +99,7 @@ class Match:
         else:
             self.thoughts.append(Thought(ply, seat, (bot.cpu - spent) * 1e3, wall * 1e3))
 
-    def _take_out(self, seat: int, ply: int, fault: BotFault) -> None:
+    def _take_out(self, seat: Seat, ply: Ply, fault: BotFault) -> None:
         """Note a bot's fault and let it play no more."""
         bot = self.seats[seat]
         self.faults[seat] = Fault(
@@ -106,14 +107,14 @@ class Match:
         )
         bot.close()
 
-    def _ply(self) -> int:
+    def _ply(self) -> Ply:
         """The number of the row that the next decision will be."""
         self.plies += plies_in(self.game.events(self.counted))
         self.counted = self.game.log
         return self.plies
 
 
-def places(result: Result, faults: Mapping[int, Fault]) -> tuple[int, ...]:
+def places(result: Result, faults: Mapping[Seat, Fault]) -> tuple[int, ...]:
     """The places of a result; seats with a fault come last, the later fault before the earlier."""
     merits = [
         (0, faults[seat].ply) if seat in faults else (1, -outcome.place)

@@ -16,6 +16,7 @@ from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.rules import Rules
 from arena.referee.rulesets import Ruleset
+from arena.vocabulary import Seat
 
 TOLD: Final = (FaultKind.CRASH, FaultKind.MEMORY)
 """The faults that a bot's process may report of itself; any other report is invalid."""
@@ -27,7 +28,7 @@ class Begin(Struct, frozen=True, array_like=True):
 
     ruleset: Ruleset
     seats: int
-    me: int
+    me: Seat
     seed: int
     """Of the bot's own generator; the game's would tell it every hidden card."""
     cpu: float

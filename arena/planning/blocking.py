@@ -10,12 +10,13 @@ from arena.planning.ways import cheapest, steps_of
 from arena.referee.claiming import claimable
 from arena.referee.network import each, join, top
 from arena.referee.table import Table
+from arena.vocabulary import RouteMask, RouteNumber, Seat
 
 MOST: Final = 10.0
 """The most points that a block is thought to cost a rival."""
 
 
-def block_values(plan: Plan, table: Table) -> dict[int, float]:
+def block_values(plan: Plan, table: Table) -> dict[RouteNumber, float]:
     """Routes beside the plan that would join two parts of a rival's network: what blocking brings.
 
     A rival that has built on both sides of a gap most likely has a ticket across it.
@@ -23,7 +24,7 @@ def block_values(plan: Plan, table: Table) -> dict[int, float]:
     ground, board = plan.ground, table.board
     weights, seat = ground.weights, ground.seat
     routes = claimable(table, seat) & ~sum(board.bits[r] for r in (*plan.routes, *plan.extras))
-    found: dict[int, float] = {}
+    found: dict[RouteNumber, float] = {}
     for rival in range(table.seats):
         if rival == seat or not table.owned[rival]:
             continue
@@ -35,7 +36,7 @@ def block_values(plan: Plan, table: Table) -> dict[int, float]:
     return found
 
 
-def gaps(table: Table, rival: int, routes: int) -> list[int]:
+def gaps(table: Table, rival: Seat, routes: RouteMask) -> list[RouteNumber]:
     """Those of the routes whose two ends lie on different parts of a rival's network."""
     board, owned = table.board, table.owned[rival]
     above = join(board, owned)
@@ -48,7 +49,7 @@ def gaps(table: Table, rival: int, routes: int) -> list[int]:
     ]
 
 
-def way_round(table: Table, seat: int, rival: int, route: int) -> float:
+def way_round(table: Table, seat: Seat, rival: Seat, route: RouteNumber) -> float:
     """The trains that a rival would need more if a seat claimed this route; infinite if cut off."""
     board, owned, left = table.board, table.owned[rival], table.open_to[rival]
     costs = [inf] * len(board.lengths)

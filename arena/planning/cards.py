@@ -11,8 +11,9 @@ from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.planning.judge import judges_of
 from arena.planning.weights import Weights
 from arena.referee.table import Table
+from arena.vocabulary import Card, RouteNumber, Seat
 
-Share = tuple[int, int, int]
+Share = tuple[RouteNumber, Card, int]
 """A route, the colour meant for it, and how many cards it still lacks."""
 ANY_USE: Final = 0.08
 """What a card that fits nothing is good for, in useful cards."""
@@ -26,13 +27,13 @@ class Bill(NamedTuple):
     """What some routes cost in cards."""
 
     colored: list[Share]
-    gray: list[tuple[int, int]]
+    gray: list[tuple[int, RouteNumber]]
     """How many cards of any one colour, and for which route; the longest first."""
     locomotives: int
     """What ferries need."""
 
 
-def bill_of(board: Board, routes: Sequence[int]) -> Bill:
+def bill_of(board: Board, routes: Sequence[RouteNumber]) -> Bill:
     """What these routes cost, in their order."""
     colors, lengths, ferries = board.colors, board.lengths, board.ferries
     colored, gray, locomotives = [], [], 0
@@ -73,7 +74,7 @@ def lay_out(bill: Bill, hand: Sequence[int]) -> tuple[list[Share], int]:
     return shares, hand[LOCOMOTIVE] - locomotives
 
 
-def missing_cards(board: Board, routes: Sequence[int], hand: Sequence[int]) -> int:
+def missing_cards(board: Board, routes: Sequence[RouteNumber], hand: Sequence[int]) -> int:
     """How many cards a hand lacks to pay for all of these routes."""
     shares, spare = lay_out(bill_of(board, routes), hand)
     missing = -spare
@@ -83,7 +84,11 @@ def missing_cards(board: Board, routes: Sequence[int], hand: Sequence[int]) -> i
 
 
 def card_values(
-    table: Table, seat: int, needed: Sequence[int], extras: Sequence[int], weights: Weights
+    table: Table,
+    seat: Seat,
+    needed: Sequence[RouteNumber],
+    extras: Sequence[RouteNumber],
+    weights: Weights,
 ) -> list[float]:
     """What a card of each kind does for the routes needed and the extras, in useful cards."""
     colors, hand = table.board.colors, table.hands[seat]
@@ -129,7 +134,7 @@ def use_of_locomotive(table: Table, weights: Weights) -> float:
     return use
 
 
-def blind_value(table: Table, seat: int, values: Sequence[float]) -> float:
+def blind_value(table: Table, seat: Seat, values: Sequence[float]) -> float:
     """What the unseen top card does on average."""
     cards_of = table.rules.ruleset.cards
     piles = zip(cards_of, table.discard, table.row, table.hands[seat], strict=True)

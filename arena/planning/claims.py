@@ -19,6 +19,7 @@ from arena.referee.network import completed, each
 from arena.referee.rulesets import LONGEST_PATH
 from arena.referee.scoring import LONGEST_PATH_POINTS
 from arena.referee.table import Table
+from arena.vocabulary import Card, RouteMask, RouteNumber, Seat, TicketNumber
 
 
 def claim_values(plan: Plan, table: Table) -> list[Valued]:
@@ -31,7 +32,7 @@ def claim_values(plan: Plan, table: Table) -> list[Valued]:
     return paid_values(plan, table, worth) if worth else []
 
 
-def paid_values(plan: Plan, table: Table, worth: dict[int, float]) -> list[Valued]:
+def paid_values(plan: Plan, table: Table, worth: dict[RouteNumber, float]) -> list[Valued]:
     """Claims of these routes, each way to pay at the price of the cards that the plan misses."""
     ground, board = plan.ground, table.board
     hand = table.hands[ground.seat]
@@ -59,19 +60,19 @@ def in_all_forms(plan: Plan, table: Table, claims: list[Valued]) -> list[Valued]
     return claims
 
 
-def thrifty_claims(table: Table, seat: int, routes: int) -> list[Claim]:
+def thrifty_claims(table: Table, seat: Seat, routes: RouteMask) -> list[Claim]:
     """The claims of these routes that a hand can pay, in each colour with the fewest locomotives.
 
     A locomotive kept serves wherever another card kept would.
     """
     hand = table.hands[seat]
-    found: dict[tuple[int, int], Claim] = {}
+    found: dict[tuple[RouteNumber, Card], Claim] = {}
     for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], routes):
         found.setdefault((claim.route, claim.color), claim)
     return list(found.values())
 
 
-def after_paying(table: Table, seat: int, claim: Claim) -> list[int]:
+def after_paying(table: Table, seat: Seat, claim: Claim) -> list[int]:
     """What is left of a hand after a claim."""
     hand = list(table.hands[seat])
     hand[claim.color] -= table.board.lengths[claim.route] - claim.locomotives
@@ -79,7 +80,7 @@ def after_paying(table: Table, seat: int, claim: Claim) -> list[int]:
     return hand
 
 
-def step_value(plan: Plan, table: Table, route: int) -> float:
+def step_value(plan: Plan, table: Table, route: RouteNumber) -> float:
     """What it is worth to claim a planned route now: a turn's work, and the risk of waiting."""
     weights = plan.ground.weights
     work = weights.turn + 0.05 * table.board.lengths[route]
@@ -90,14 +91,14 @@ def step_value(plan: Plan, table: Table, route: int) -> float:
     return work + weights.danger * risk(plan, table, route)
 
 
-def risk(plan: Plan, table: Table, route: int) -> float:
+def risk(plan: Plan, table: Table, route: RouteNumber) -> float:
     """What the loss of a planned route would cost, as far as others want it."""
     if route not in plan.damages:
         plan.damages[route] = damage(plan, route)
     return plan.damages[route] * rivals_near(table, plan.ground.seat, route)
 
 
-def rivals_near(table: Table, seat: int, route: int) -> float:
+def rivals_near(table: Table, seat: Seat, route: RouteNumber) -> float:
     """How likely others want a route, by how many of its ends their routes reach."""
     touching = table.board.touching
     city_a, city_b = table.board.routes[route].cities
@@ -108,7 +109,7 @@ def rivals_near(table: Table, seat: int, route: int) -> float:
     return 0.3 + 0.5 * ends
 
 
-def damage(plan: Plan, route: int) -> float:
+def damage(plan: Plan, route: RouteNumber) -> float:
     """What the loss of a planned route would cost: the cheapest way round, or the tickets."""
     board = plan.ground.table.board
     costs = plan.costs()
@@ -124,7 +125,7 @@ def final_values(plan: Plan, table: Table) -> list[Valued]:
     """What every claim brings when no turn comes after this one."""
     seat, worth = plan.ground.seat, plan.ground.worth
     tickets = unfinished(table, seat, table.tickets[seat])
-    gains: dict[int, float] = {}
+    gains: dict[RouteNumber, float] = {}
     found: list[Valued] = []
     for claim in thrifty_claims(table, seat, claimable(table, seat)):
         route = claim.route
@@ -134,7 +135,9 @@ def final_values(plan: Plan, table: Table) -> list[Valued]:
     return in_all_forms(plan, table, found)
 
 
-def final_gain(plan: Plan, table: Table, route: int, tickets: Sequence[int]) -> float:
+def final_gain(
+    plan: Plan, table: Table, route: RouteNumber, tickets: Sequence[TicketNumber]
+) -> float:
     """What a last route brings beside its points: tickets completed, and the bonuses."""
     board, seat, bonuses = table.board, plan.ground.seat, plan.ground.bonuses
     owned = table.owned[seat] | board.bits[route]
@@ -146,7 +149,7 @@ def final_gain(plan: Plan, table: Table, route: int, tickets: Sequence[int]) -> 
     return gain
 
 
-def path_gain(table: Table, seat: int, owned: int) -> float:
+def path_gain(table: Table, seat: Seat, owned: RouteMask) -> float:
     """What the longest path brings with these routes, beside what it brings now."""
     others = max(
         path_of(table, table.owned[other]) for other in range(table.seats) if other != seat
@@ -159,7 +162,7 @@ def path_gain(table: Table, seat: int, owned: int) -> float:
     return float(LONGEST_PATH_POINTS * gain)
 
 
-def path_of(table: Table, owned: int) -> int:
+def path_of(table: Table, owned: RouteMask) -> int:
     """The longest path of some routes."""
     board = table.board
     return longest_path([(*board.ends[route], board.lengths[route]) for route in each(owned)])

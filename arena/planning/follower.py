@@ -32,8 +32,9 @@ from arena.referee.network import completed, each
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.taking import TAKES
 from arena.referee.tickets import TAKE_TICKETS
+from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 
-Leg = tuple[int, int, int, float]
+Leg = tuple[RouteNumber, int, int, float]
 """A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and what a card
 for it does."""
 A_LOCOMOTIVE: Final = 0.6
@@ -65,9 +66,9 @@ class Follower:
 
     legs: list[Leg]
     """The routes of the plan: coloured ones first, then gray ones, the longest first."""
-    needed: int
+    needed: RouteMask
     """The routes of the plan that tickets need, as a bit mask."""
-    extras: int
+    extras: RouteMask
     """The others of them."""
     ferries: int
     """The locomotives that ferries among them need."""
@@ -76,7 +77,7 @@ class Follower:
     blind: float
     """What the unseen top card does then."""
 
-    def __init__(self, seat: int, weights: Weights, plan: Plan | None = None) -> None:
+    def __init__(self, seat: Seat, weights: Weights, plan: Plan | None = None) -> None:
         self.seat = seat
         self.weights = weights
         self.values = None
@@ -304,7 +305,7 @@ def legs_of(plan: Plan, weights: Weights) -> list[Leg]:
 
 def best_cards(
     row: Sequence[int], values: Sequence[float], blind: float
-) -> tuple[int, float, float]:
+) -> tuple[Card, float, float]:
     """The card that does most but for a locomotive of the row, what it does, and the next one."""
     best, first, second = BLIND, blind, 0.0
     for card in COLORS:

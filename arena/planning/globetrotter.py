@@ -10,6 +10,7 @@ from arena.planning.weights import Weights
 from arena.referee.network import completed
 from arena.referee.rulesets import GLOBETROTTER
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 MOST: Final = 12
 """So many further tickets are thought of."""
@@ -19,7 +20,7 @@ DOUBT: Final = 1.0
 """By how many tickets the others' number in the end may well be wrong."""
 
 
-def bonus_by_tickets(table: Table, seat: int, weights: Weights) -> Sequence[float]:
+def bonus_by_tickets(table: Table, seat: Seat, weights: Weights) -> Sequence[float]:
     """What the bonus is worth to a seat that completes none, one, two, … tickets from now on.
 
     Nothing at all where it is not in force.
@@ -31,7 +32,7 @@ def bonus_by_tickets(table: Table, seat: int, weights: Weights) -> Sequence[floa
     return [bonus_for(table, done + more - most) for more in range(MOST + 1)]
 
 
-def expected_of_others(table: Table, seat: int, weights: Weights) -> float:
+def expected_of_others(table: Table, seat: Seat, weights: Weights) -> float:
     """How many tickets the best of the others will have completed in the end, as far as one sees.
 
     They take more while they have trains.

@@ -2,9 +2,10 @@
 
 from arena.referee.network import completed, each
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 
-def fit(table: Table, seat: int) -> float:
+def fit(table: Table, seat: Seat) -> float:
     """How well the tickets of a seat go with its routes, from 0 to 2 for a ticket."""
     board, owned, tickets = table.board, table.owned[seat], table.tickets[seat]
     if not owned or not tickets:

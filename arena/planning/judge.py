@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.referee.actions import Action
 from arena.referee.phases import Phase
+from arena.vocabulary import Node, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.planning.plan import Plan
@@ -36,16 +37,16 @@ class Judge:
         default_factory=dict
     )
     """By the module's questions: what each answer is worth, in points."""
-    worth: Callable[[Table, int, list[float]], None] | None = None
+    worth: Callable[[Table, Seat, list[float]], None] | None = None
     """What the module changes of the points that claiming each route brings a seat."""
-    hopes: Callable[[Table, int, Weights, list[float]], None] | None = None
+    hopes: Callable[[Table, Seat, Weights, list[float]], None] | None = None
     """What it may add to them later."""
-    turns: Callable[[Table, int, Sequence[int], Weights], float] | None = None
+    turns: Callable[[Table, Seat, Sequence[RouteNumber], Weights], float] | None = None
     """How many turns more it takes a seat to claim these routes."""
-    start: Callable[[Table, int], tuple[int, ...]] | None = None
+    start: Callable[[Table, Seat], tuple[Node, ...]] | None = None
     """The nodes of which one must be joined to all that a seat builds; none if it may build
     anywhere."""
-    step: Callable[[Plan, Table, int], float] | None = None
+    step: Callable[[Plan, Table, RouteNumber], float] | None = None
     """What claiming a planned route now brings beside the route."""
     claims: Callable[[Plan, Table, list[Valued]], list[Valued]] | None = None
     """These plain claims, and other forms of them, with what they are worth."""

@@ -14,6 +14,7 @@ from arena.planning.weights import Weights
 from arena.referee.actions import Action, TakeTickets
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.view import SeatView
+from arena.vocabulary import TicketNumber
 
 
 class Judgement:
@@ -23,7 +24,7 @@ class Judgement:
         self.weights = weights
         self.plan: Plan | None = None
         """The latest plan; None before the first question."""
-        self.given_up: set[int] = set()
+        self.given_up: set[TicketNumber] = set()
         """Tickets that are not planned for any more."""
 
     def values(self, view: SeatView, legal: Sequence[Action]) -> list[Valued]:

@@ -12,14 +12,15 @@ from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.judge import judges_of
 from arena.planning.turns import chance, turns_left
-from arena.planning.ways import Join, Steps, join_all, join_in_order, steps_of
+from arena.planning.ways import Join, Network, Steps, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
 from arena.referee.network import completed, each
 from arena.referee.table import Table
+from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 
-Joining = Callable[[Steps, Sequence[float], Sequence[Join]], tuple[float, frozenset[int]] | None]
+Joining = Callable[[Steps, Sequence[float], Sequence[Join]], Network | None]
 MOST_EXTRAS: Final = 4
 
 
@@ -28,7 +29,7 @@ class Ground:
     """What a seat builds on: what every route costs and brings it, and how many turns it has."""
 
     table: Table
-    seat: int
+    seat: Seat
     weights: Weights
     worth: Sequence[float]
     """For each route, the points that claiming it brings."""
@@ -48,17 +49,17 @@ class Plan:
     """The tickets that a seat goes for, and the routes that it means to claim."""
 
     ground: Ground
-    tickets: tuple[int, ...]
+    tickets: tuple[TicketNumber, ...]
     """Those still to complete."""
-    routes: tuple[int, ...]
+    routes: tuple[RouteNumber, ...]
     """Still to claim for these tickets."""
-    extras: tuple[int, ...]
+    extras: tuple[RouteNumber, ...]
     """For their points, with the trains and turns left over."""
     turns: float
     """How many turns the tickets still take."""
     value: float
     """Points that it brings, at the price of its turns and trains."""
-    damages: dict[int, float] = field(default_factory=dict, compare=False)
+    damages: dict[RouteNumber, float] = field(default_factory=dict, compare=False)
     """What the loss of its routes would cost, as far as that has been asked for."""
 
     @property
@@ -85,7 +86,7 @@ class Plan:
         return costs
 
 
-def survey(table: Table, seat: int, weights: Weights) -> Ground:
+def survey(table: Table, seat: Seat, weights: Weights) -> Ground:
     """Look over the board: what routes cost and bring a seat now."""
     worth = worths(table, seat)
     hoped = hopes(table, seat, weights, worth)
@@ -96,7 +97,7 @@ def survey(table: Table, seat: int, weights: Weights) -> Ground:
     return Ground(table, seat, weights, worth, hoped, costs, steps, turns, bonuses)
 
 
-def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float]) -> list[float]:
+def route_costs(table: Table, seat: Seat, weights: Weights, worth: Sequence[float]) -> list[float]:
     """What each route costs a seat: its turns and trains, less its points."""
     board, hand = table.board, table.hands[seat]
     costs = [inf] * len(board.lengths)
@@ -113,19 +114,19 @@ def route_costs(table: Table, seat: int, weights: Weights, worth: Sequence[float
     return costs
 
 
-def make_plan(ground: Ground, tickets: Sequence[int]) -> Plan:
+def make_plan(ground: Ground, tickets: Sequence[TicketNumber]) -> Plan:
     """The best plan for some tickets, of which some may be given up, with its extras."""
     plan = plan_for(ground, unfinished(ground.table, ground.seat, tickets))
     return replace(plan, extras=best_extras(plan))
 
 
-def unfinished(table: Table, seat: int, tickets: Sequence[int]) -> list[int]:
+def unfinished(table: Table, seat: Seat, tickets: Sequence[TicketNumber]) -> list[TicketNumber]:
     """Those of the tickets that a seat's routes don't complete yet."""
     done = completed(table.board, table.owned[seat], tickets)
     return [ticket for ticket in tickets if ticket not in done]
 
 
-def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
+def plan_for(ground: Ground, tickets: Sequence[TicketNumber]) -> Plan:
     """The best plan for tickets still to complete, of which some may be given up."""
     chosen = list(tickets)
     plan = draft(ground, chosen, tickets, join_all)
@@ -143,7 +144,7 @@ def plan_for(ground: Ground, tickets: Sequence[int]) -> Plan:
     return plan
 
 
-def turns_for(ground: Ground, routes: Sequence[int]) -> float:
+def turns_for(ground: Ground, routes: Sequence[RouteNumber]) -> float:
     """How many turns it takes to take the cards for these routes and claim them."""
     table = ground.table
     turns = len(routes) + taking_turns(table, ground.seat, routes, ground.weights)
@@ -152,7 +153,9 @@ def turns_for(ground: Ground, routes: Sequence[int]) -> float:
     return turns
 
 
-def taking_turns(table: Table, seat: int, routes: Sequence[int], weights: Weights) -> float:
+def taking_turns(
+    table: Table, seat: Seat, routes: Sequence[RouteNumber], weights: Weights
+) -> float:
     """How many turns it takes to take the cards: more if too many are of the same colour."""
     shares, spare = lay_out(bill_of(table.board, routes), table.hands[seat])
     lacking = [0] * LOCOMOTIVE
@@ -163,7 +166,10 @@ def taking_turns(table: Table, seat: int, routes: Sequence[int], weights: Weight
 
 
 def draft(
-    ground: Ground, chosen: Collection[int], tickets: Sequence[int], joining: Joining
+    ground: Ground,
+    chosen: Collection[TicketNumber],
+    tickets: Sequence[TicketNumber],
+    joining: Joining,
 ) -> Plan | None:
     """The plan for exactly these of the tickets; None if it can't be done."""
     table, seat, weights = ground.table, ground.seat, ground.weights
@@ -186,7 +192,7 @@ def draft(
     return Plan(ground, tuple(chosen), routes, (), turns, value)
 
 
-def joins_of(table: Table, seat: int, tickets: Collection[int]) -> list[Join]:
+def joins_of(table: Table, seat: Seat, tickets: Collection[TicketNumber]) -> list[Join]:
     """What has to be joined for these tickets: their places, and a start that all hangs on."""
     joins = [table.board.tickets[ticket].ends for ticket in tickets]
     for start_of in judges_of(table.rules).start:
@@ -196,7 +202,7 @@ def joins_of(table: Table, seat: int, tickets: Collection[int]) -> list[Join]:
     return joins
 
 
-def best_extras(plan: Plan) -> tuple[int, ...]:
+def best_extras(plan: Plan) -> tuple[RouteNumber, ...]:
     """Routes to claim for their points, with what the plan leaves of trains and turns."""
     ground = plan.ground
     board = ground.table.board
@@ -205,7 +211,7 @@ def best_extras(plan: Plan) -> tuple[int, ...]:
     planned = 0
     for route in plan.routes:
         planned |= board.connection[route]
-    extras: list[int] = []
+    extras: list[RouteNumber] = []
     for _, needed, route in paying_routes(plan, trains, planned):
         length = board.lengths[route]
         if needed <= turns and length <= trains and not board.bits[route] & planned:
@@ -218,7 +224,9 @@ def best_extras(plan: Plan) -> tuple[int, ...]:
     return tuple(extras)
 
 
-def paying_routes(plan: Plan, trains: int, planned: int) -> list[tuple[float, float, int]]:
+def paying_routes(
+    plan: Plan, trains: int, planned: RouteMask
+) -> list[tuple[float, float, RouteNumber]]:
     """Routes beside the plan that can be claimed, by the points that a turn for them brings."""
     ground = plan.ground
     table, board, rate = ground.table, ground.table.board, ground.weights.rate

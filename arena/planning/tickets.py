@@ -13,16 +13,17 @@ from arena.planning.ways import costs_from
 from arena.referee.actions import Keep
 from arena.referee.table import Table
 from arena.referee.tickets import choices_of, fewest
+from arena.vocabulary import Node, TicketNumber
 
 
-def keep_values(ground: Ground, held: Sequence[int]) -> list[Valued]:
+def keep_values(ground: Ground, held: Sequence[TicketNumber]) -> list[Valued]:
     """What each choice of the tickets dealt is worth, planned together with those held."""
     table = ground.table
     choices = map(Keep, choices_of(table.offers[table.seat], fewest(table)))
     return [(keep_value(ground, held, keep), keep) for keep in choices]
 
 
-def keep_value(ground: Ground, held: Sequence[int], keep: Keep) -> float:
+def keep_value(ground: Ground, held: Sequence[TicketNumber], keep: Keep) -> float:
     """What the best plan for the held tickets and these is worth."""
     table, seat = ground.table, ground.seat
     tickets = unfinished(table, seat, [*held, *keep.tickets])
@@ -43,7 +44,7 @@ def tickets_value(plan: Plan, table: Table) -> float:
         return -inf
     deck = [ticket for ticket in table.rules.deck if ticket not in table.tickets[ground.seat]]
     costs = plan.costs()
-    from_start: dict[tuple[int, ...], list[float]] = {}
+    from_start: dict[tuple[Node, ...], list[float]] = {}
     gains = []
     for ticket in deck:
         starts, goals = board.tickets[ticket].ends

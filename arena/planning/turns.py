@@ -4,9 +4,10 @@ from math import exp
 
 from arena.planning.weights import Weights
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 
-def turns_left(table: Table, seat: int, weights: Weights) -> float:
+def turns_left(table: Table, seat: Seat, weights: Weights) -> float:
     """How many turns a seat still has, this one included, as far as it lies with the others."""
     if table.last_turns is not None:
         return 1.0

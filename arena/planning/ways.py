@@ -8,15 +8,20 @@ from math import inf
 from typing import Final
 
 from arena.boards import Board
+from arena.vocabulary import Node, RouteNumber
 
-Join = tuple[tuple[int, ...], tuple[int, ...]]
+Join = tuple[tuple[Node, ...], tuple[Node, ...]]
 """Two places to join: any node of the one with any node of the other."""
 FEW: Final = 3
 """So many joins are tried in every order; of more only some orders are."""
 
 
-Steps = list[list[tuple[int, int]]]
+Steps = list[list[tuple[Node, RouteNumber]]]
 """For each node: the nodes next to it, and by which route."""
+Network = tuple[float, frozenset[RouteNumber]]
+"""What a network costs, and the routes to pay for."""
+BEGINNING: Final = (Node(-1), -1)
+"""Stands for the step to a node at which a way begins."""
 
 
 def steps_of(board: Board, costs: Sequence[float]) -> Steps:
@@ -32,9 +37,9 @@ def steps_of(board: Board, costs: Sequence[float]) -> Steps:
 
 
 @cache
-def connections_of(board: Board) -> tuple[tuple[int, ...], ...]:
+def connections_of(board: Board) -> tuple[tuple[RouteNumber, ...], ...]:
     """The routes of a board, those between the same two nodes together."""
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    found: dict[tuple[Node, Node], tuple[RouteNumber, ...]] = {}
     for route, (node_a, node_b) in enumerate(board.ends):
         pair = min(node_a, node_b), max(node_a, node_b)
         found[pair] = (*found.get(pair, ()), route)
@@ -42,14 +47,14 @@ def connections_of(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def cheapest(
-    steps: Steps, costs: Sequence[float], starts: Iterable[int], goals: Iterable[int]
-) -> tuple[float, list[int]] | None:
+    steps: Steps, costs: Sequence[float], starts: Iterable[Node], goals: Iterable[Node]
+) -> tuple[float, list[RouteNumber]] | None:
     """The cost of the cheapest way from a start to a goal, and its routes; None if there is none.
 
     `costs` has a cost for each route, infinite where it can't be used.
     """
     best = [inf] * len(steps)
-    came_by: list[tuple[int, int]] = [(-1, -1)] * len(steps)
+    came_by: list[tuple[Node, RouteNumber]] = [BEGINNING] * len(steps)
     waiting = []
     for node in starts:
         best[node] = 0.0
@@ -69,7 +74,7 @@ def cheapest(
     return None
 
 
-def trace(came_by: Sequence[tuple[int, int]], node: int) -> list[int]:
+def trace(came_by: Sequence[tuple[Node, RouteNumber]], node: Node) -> list[RouteNumber]:
     """The routes by which a way came to a node."""
     routes = []
     node, route = came_by[node]
@@ -79,7 +84,7 @@ def trace(came_by: Sequence[tuple[int, int]], node: int) -> list[int]:
     return routes
 
 
-def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[int]) -> list[float]:
+def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[Node]) -> list[float]:
     """For each node, the cost of the cheapest way to it from a start."""
     best = [inf] * len(steps)
     waiting = []
@@ -98,15 +103,13 @@ def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[int]) -> l
     return best
 
 
-def join_all(
-    steps: Steps, costs: Sequence[float], joins: Sequence[Join]
-) -> tuple[float, frozenset[int]] | None:
+def join_all(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> Network | None:
     """A cheap network for all joins: its cost and the routes to pay for; None if there is none.
 
     Joins are made one after the other, each by the cheapest way when what was built before is
     free; the best of several orders is a good Steiner tree, though not always the best one.
     """
-    best: tuple[float, frozenset[int]] | None = None
+    best: Network | None = None
     for order in orders(steps, costs, joins):
         built = join_in_order(steps, costs, order)
         if built is None:
@@ -129,12 +132,10 @@ def orders(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> list[
     return [*turned, cheap_first[::-1]]
 
 
-def join_in_order(
-    steps: Steps, costs: Sequence[float], joins: Iterable[Join]
-) -> tuple[float, frozenset[int]] | None:
+def join_in_order(steps: Steps, costs: Sequence[float], joins: Iterable[Join]) -> Network | None:
     """A network made join by join: its cost and the routes to pay for."""
     left = list(costs)
-    routes: set[int] = set()
+    routes: set[RouteNumber] = set()
     total = 0.0
     for starts, goals in joins:
         way = cheapest(steps, left, starts, goals)

@@ -9,9 +9,10 @@ from arena.planning.judge import judges_of
 from arena.planning.weights import Weights
 from arena.referee.rules import Rules
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 
-def worths(table: Table, seat: int) -> Sequence[float]:
+def worths(table: Table, seat: Seat) -> Sequence[float]:
     """For each route, the points that claiming it would bring a seat."""
     plain = points_of(table.rules)
     judges = judges_of(table.rules)
@@ -29,7 +30,7 @@ def points_of(rules: Rules) -> tuple[float, ...]:
     return tuple(map(float, rules.points))
 
 
-def hopes(table: Table, seat: int, weights: Weights, worth: Sequence[float]) -> Sequence[float]:
+def hopes(table: Table, seat: Seat, weights: Weights, worth: Sequence[float]) -> Sequence[float]:
     """For each route, what claiming it brings with all that may still be added to it."""
     judges = judges_of(table.rules)
     if not judges.hopes:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from arena.boards import Board
 from arena.boards.colors import LETTERS, LOCOMOTIVE
 from arena.errors import ArenaError
+from arena.vocabulary import Card, CityNumber, RouteNumber, TicketNumber
 
 BLIND: Final = -1
 """The unseen top card of a deck, where a card is named."""
@@ -43,7 +44,7 @@ class Keep(Action, frozen=True):
     """Keep these of the tickets just dealt, in the order dealt."""
 
     word: ClassVar[str] = "keep"
-    tickets: tuple[int, ...]
+    tickets: tuple[TicketNumber, ...]
 
     def text(self, board: Board) -> str:
         return " ".join(["keep", *map(str, self.tickets)])
@@ -58,7 +59,7 @@ class Take(Action, frozen=True):
     """Take a card of this colour from the row, or the unseen top card of the deck (`BLIND`)."""
 
     word: ClassVar[str] = "take"
-    card: int
+    card: Card
 
     def text(self, board: Board) -> str:
         return "take ?" if self.card == BLIND else f"take {LETTERS[self.card]}"
@@ -74,8 +75,8 @@ class RouteClaim(Action, frozen=True):
     """A claim of a route, plain or in the form of a module."""
 
     word: ClassVar[str] = "claim"
-    route: int
-    color: int
+    route: RouteNumber
+    color: Card
     """The colour of the cards that are no locomotives; `LOCOMOTIVE` if there are none."""
     locomotives: int
     """How many of the cards are locomotives."""
@@ -101,7 +102,7 @@ class Claim(RouteClaim, frozen=True):
 class CityAction(Action, frozen=True):
     """A decision that names a city and nothing else."""
 
-    city: int
+    city: CityNumber
 
     def text(self, board: Board) -> str:
         return f"{self.word} {board.cities[self.city].name}"
@@ -130,17 +131,17 @@ def number(word: str) -> int | None:
     return int(word) if plain and str(int(word)) == word else None
 
 
-def city_named(board: Board, name: str) -> int | None:
+def city_named(board: Board, name: str) -> CityNumber | None:
     """The number of the city with this name, if the board has it."""
-    return next((n for n, city in enumerate(board.cities) if city.name == name), None)
+    return next((CityNumber(n) for n, city in enumerate(board.cities) if city.name == name), None)
 
 
-def payment(color: int, cards: int, locomotives: int) -> str:
+def payment(color: Card, cards: int, locomotives: int) -> str:
     """So many cards, locomotives last, as records write them: `BBBL`."""
     return LETTERS[color] * (cards - locomotives) + LETTERS[LOCOMOTIVE] * locomotives
 
 
-def parse_payment(text: str) -> tuple[int, int, int] | None:
+def parse_payment(text: str) -> tuple[Card, int, int] | None:
     """Colour, number of cards and locomotives of a payment as `payment` writes it, else None."""
     locomotives = text.count(LETTERS[LOCOMOTIVE])
     color = LETTERS.find(text[:1])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from arena.referee.chance import pick, shuffle, spread
+from arena.vocabulary import Card
 
 TRIES: Final = 3
 """How often the payments are explained by good luck, before it is done by search."""
@@ -16,7 +17,7 @@ class Payment(NamedTuple):
     """Cards of one kind that left a stock although nobody knew that they were in it."""
 
     stock: int
-    card: int
+    card: Card
     number: int
     fresh: int
     """How many cards had come into the stock unseen since the last shuffle."""
@@ -47,7 +48,7 @@ class CardMemory:
         self.payments: list[Payment] = []
         """The unseen cards that were given up since."""
 
-    def left(self, card: int) -> None:
+    def left(self, card: Card) -> None:
         """A card was seen to leave the deck."""
         self.pool[card] -= 1
 
@@ -55,7 +56,7 @@ class CardMemory:
         """So many cards left the deck unseen."""
         self.fresh[self.stock[holder]] += number
 
-    def paid(self, holder: int, card: int, number: int) -> None:
+    def paid(self, holder: int, card: Card, number: int) -> None:
         """A holder gave up so many unseen cards, which were seen then."""
         if any(self.old):
             stock = self.stock[holder]
@@ -68,7 +69,7 @@ class CardMemory:
         self.fresh[taker] += self.fresh[giver]
         self.old[giver] = self.fresh[giver] = 0
 
-    def shown(self, holder: int, cards: Sequence[int]) -> None:
+    def shown(self, holder: int, cards: Sequence[Card]) -> None:
         """All unseen cards of a holder were seen; what it gets from now on is another stock."""
         for card in sorted(set(cards)):
             self.paid(holder, card, cards.count(card))
@@ -89,9 +90,9 @@ class CardMemory:
         """A deck was made of stored cards (W7): all that is unseen may be anywhere."""
         self.reshuffled(unseen, [0] * len(self.pool), [0] * len(hidden))
 
-    def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[int], ...]:
+    def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[Card], ...]:
         """A possible place for the unseen cards: with each holder, and last the rest, the deck."""
-        places: list[list[int]] = [[] for _ in hidden]
+        places: list[list[Card]] = [[] for _ in hidden]
         if any(self.old):
             unseen = self._place_old(places, rng)
         rest = spread(unseen)
@@ -103,7 +104,7 @@ class CardMemory:
                 del rest[-missing:]
         return (*places, rest)
 
-    def _place_old(self, places: list[list[int]], rng: Random) -> list[int]:
+    def _place_old(self, places: list[list[Card]], rng: Random) -> list[int]:
         """Give the holders the old cards that they still have; what is left is of the new deck."""
         old_cards, fresh_cards, old = self.old_cards[:], self.pool[:], self.old[:]
         for payment, was_old in zip(self.payments, self._explain(rng), strict=True):

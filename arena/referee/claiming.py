@@ -14,6 +14,7 @@ from arena.referee.phases import TURN
 from arena.referee.row import settle
 from arena.referee.table import Table
 from arena.referee.turns import follow_claim
+from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -70,7 +71,7 @@ def is_whole(claim: Claim) -> bool:
     return type(claim.route) is type(claim.color) is type(claim.locomotives) is int
 
 
-def claimable(table: Table, seat: int) -> int:
+def claimable(table: Table, seat: Seat) -> RouteMask:
     """The mask of routes that a seat may claim if it can pay (C2 to C5, C7)."""
     routes = table.open_to[seat] & table.board.up_to[table.trains[seat]]
     for limit in table.rules.limits:
@@ -78,7 +79,7 @@ def claimable(table: Table, seat: int) -> int:
     return routes
 
 
-def cost(board: Board, claim: Claim) -> tuple[tuple[int, int], tuple[int, int]]:
+def cost(board: Board, claim: Claim) -> tuple[tuple[Card, int], tuple[Card, int]]:
     """The cards that a claim takes: how many of its colour, how many locomotives."""
     others = board.lengths[claim.route] - claim.locomotives
     return (claim.color, others), (LOCOMOTIVE, claim.locomotives)
@@ -140,7 +141,7 @@ def misfit(board: Board, claim: Claim) -> str:
     return f"{name} can't be paid with {NAMES[color]} cards (C1)"
 
 
-def out_of_reach(table: Table, route: int) -> str:
+def out_of_reach(table: Table, route: RouteNumber) -> str:
     """Why the asked seat may not claim a route, however it pays."""
     board, seat = table.board, table.seat
     name = board.route_name(route)

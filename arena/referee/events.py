@@ -14,6 +14,7 @@ from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import Action
 from arena.referee.phases import OVER, TURN
 from arena.referee.results import Result
+from arena.vocabulary import Card, RouteNumber, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.table import Table
@@ -32,7 +33,7 @@ class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
     def change(self, table: Table) -> None:
         """Make the table show that this happened."""
 
-    def seen_by(self, seat: int) -> Event | None:
+    def seen_by(self, seat: Seat) -> Event | None:
         """The event as `seat` sees it; None if it sees nothing of it."""
         return self
 
@@ -43,11 +44,11 @@ class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
 class Decided(Event, frozen=True):
     """A seat answered a question: a row of the record. What came of it, other events tell."""
 
-    seat: int
+    seat: Seat
     phase: str
     action: Action
 
-    def seen_by(self, seat: int) -> Event | None:
+    def seen_by(self, seat: Seat) -> Event | None:
         return None
 
 
@@ -61,7 +62,7 @@ class Shuffled(Event, frozen=True):
     def change(self, table: Table) -> None:
         table.rules.piles[self.pile].change(table, self.size)
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         return Shuffled(self.pile, (), self.size)
 
     def teach(self, view: SeatView) -> None:
@@ -79,8 +80,8 @@ class Shuffled(Event, frozen=True):
 class Dealt(Event, frozen=True):
     """A seat got its first cards."""
 
-    seat: int
-    cards: tuple[int, ...]
+    seat: Seat
+    cards: tuple[Card, ...]
     size: int
 
     def change(self, table: Table) -> None:
@@ -90,7 +91,7 @@ class Dealt(Event, frozen=True):
         table.hand_sizes[self.seat] += self.size
         table.deck_size -= self.size
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         return self if seat == self.seat else Dealt(self.seat, (), self.size)
 
     def teach(self, view: SeatView) -> None:
@@ -103,7 +104,7 @@ class Dealt(Event, frozen=True):
 class Shown(Event, frozen=True):
     """The top card of the deck was laid into the row."""
 
-    card: int
+    card: Card
 
     def change(self, table: Table) -> None:
         table.row[self.card] += 1
@@ -126,8 +127,8 @@ class Cleared(Event, frozen=True):
 class Took(Event, frozen=True):
     """A seat took a card from the row."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
     def change(self, table: Table) -> None:
         card = self.card
@@ -141,8 +142,8 @@ class Took(Event, frozen=True):
 class Drew(Event, frozen=True):
     """A seat drew the top card of the deck, which it alone sees (T3)."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
     def change(self, table: Table) -> None:
         if self.card != HIDDEN:
@@ -151,7 +152,7 @@ class Drew(Event, frozen=True):
         table.deck_size -= 1
         table.taken += 1
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         return self if seat == self.seat else Drew(self.seat, HIDDEN)
 
     def teach(self, view: SeatView) -> None:
@@ -164,12 +165,12 @@ class Drew(Event, frozen=True):
 class Claimed(Event, frozen=True):
     """A seat claimed a route and paid for it; the scorers get its points, once for each mention."""
 
-    seat: int
-    route: int
-    color: int
+    seat: Seat
+    route: RouteNumber
+    color: Card
     locomotives: int
     points: int
-    scorers: tuple[int, ...]
+    scorers: tuple[Seat, ...]
 
     def change(self, table: Table) -> None:
         seat, board = self.seat, table.board
@@ -198,9 +199,9 @@ class Claimed(Event, frozen=True):
 class PaymentLaid(Event, frozen=True):
     """A seat laid down the payment for a route; a question comes before it is claimed or not."""
 
-    seat: int
-    route: int
-    color: int
+    seat: Seat
+    route: RouteNumber
+    color: Card
     locomotives: int
     factor: int
     """How many times the route's points will count."""
@@ -216,7 +217,7 @@ class PaymentLaid(Event, frozen=True):
         for card, number in self.cards(view):
             teach_payment(view, self.seat, card, number)
 
-    def cards(self, table: Table) -> tuple[tuple[int, int], tuple[int, int]]:
+    def cards(self, table: Table) -> tuple[tuple[Card, int], tuple[Card, int]]:
         """The cards on the table: how many of the colour, how many locomotives."""
         others = table.board.lengths[self.route] - self.locomotives
         return (self.color, others), (LOCOMOTIVE, self.locomotives)
@@ -225,7 +226,7 @@ class PaymentLaid(Event, frozen=True):
 class PaymentTakenUp(Event, frozen=True):
     """The payment that lay on the table went back to the hand: to be paid now, or kept."""
 
-    seat: int
+    seat: Seat
 
     def change(self, table: Table) -> None:
         laid = table.pending
@@ -239,15 +240,15 @@ class PaymentTakenUp(Event, frozen=True):
 class Offered(Event, frozen=True):
     """A seat was dealt tickets to choose from."""
 
-    seat: int
-    tickets: tuple[int, ...]
+    seat: Seat
+    tickets: tuple[TicketNumber, ...]
     size: int
 
     def change(self, table: Table) -> None:
         table.offers[self.seat] = self.tickets
         table.ticket_deck_size -= self.size
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         return self if seat == self.seat else Offered(self.seat, (), self.size)
 
     def teach(self, view: SeatView) -> None:
@@ -257,9 +258,9 @@ class Offered(Event, frozen=True):
 class Kept(Event, frozen=True):
     """A seat kept some of its tickets; the others went under the ticket deck."""
 
-    seat: int
-    kept: tuple[int, ...]
-    returned: tuple[int, ...]
+    seat: Seat
+    kept: tuple[TicketNumber, ...]
+    returned: tuple[TicketNumber, ...]
     kept_size: int
     returned_size: int
 
@@ -270,7 +271,7 @@ class Kept(Event, frozen=True):
         table.ticket_deck_size += self.returned_size
         table.offers[seat] = ()
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         if seat == self.seat:
             return self
         return Kept(self.seat, (), (), self.kept_size, self.returned_size)
@@ -282,7 +283,7 @@ class Kept(Event, frozen=True):
 class Passed(Event, frozen=True):
     """A seat had nothing legal to do (G7)."""
 
-    seat: int
+    seat: Seat
 
     def change(self, table: Table) -> None:
         table.passes = table.passes + 1 if table.last_pass == table.turns - 1 else 1
@@ -292,12 +293,12 @@ class Passed(Event, frozen=True):
 class Asked(Event, frozen=True):
     """A seat is asked for a decision; asked for a turn that was another's, its turn begins."""
 
-    seat: int
+    seat: Seat
     phase: str
     secretly: bool = False
     """Whether others must not notice, for the question tells what is in the hand."""
 
-    def seen_by(self, seat: int) -> Event | None:
+    def seen_by(self, seat: Seat) -> Event | None:
         return self if seat == self.seat or not self.secretly else None
 
     def change(self, table: Table) -> None:
@@ -314,7 +315,7 @@ class Asked(Event, frozen=True):
 class LastRound(Event, frozen=True):
     """A seat ended its turn with two trains or fewer: each seat has one turn more (E1)."""
 
-    seat: int
+    seat: Seat
 
     def change(self, table: Table) -> None:
         table.last_turns = table.seats
@@ -323,7 +324,7 @@ class LastRound(Event, frozen=True):
 class Ended(Event, frozen=True):
     """The game is over; all tickets are shown (D2)."""
 
-    tickets: tuple[tuple[int, ...], ...]
+    tickets: tuple[tuple[TicketNumber, ...], ...]
     result: Result
 
     def change(self, table: Table) -> None:
@@ -332,7 +333,7 @@ class Ended(Event, frozen=True):
         table.tickets = list(self.tickets)
 
 
-def pay(table: Table, seat: int, card: int, number: int) -> None:
+def pay(table: Table, seat: Seat, card: Card, number: int) -> None:
     """Discard so many of a card; those not known to be held were among the unknown ones."""
     hand = table.hands[seat]
     hand[card] = max(0, hand[card] - number)
@@ -340,7 +341,7 @@ def pay(table: Table, seat: int, card: int, number: int) -> None:
     table.discard[card] += number
 
 
-def teach_payment(view: SeatView, seat: int, card: int, number: int) -> None:
+def teach_payment(view: SeatView, seat: Seat, card: Card, number: int) -> None:
     """Let a seat keep in mind the cards of a payment that it did not know of."""
     unseen = number - view.hands[seat][card]
     if unseen > 0:

@@ -18,6 +18,7 @@ from arena.referee.row import settle
 from arena.referee.rulesets import Ruleset, find_ruleset
 from arena.referee.table import Table
 from arena.referee.tickets import offer
+from arena.vocabulary import Card, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.view import SeatView
@@ -36,17 +37,23 @@ class Game(Table):
     It is a pure function of its ruleset, its chance and the actions applied to it.
     """
 
-    __slots__ = ("chance", "chosen", "deck", "log", "sampled_by", "secrets", "ticket_deck")
+    __slots__ = {
+        "chance": "Where the order of shuffled piles comes from.",
+        "chosen": "For each seat, the first tickets that it keeps, once it has chosen them.",
+        "deck": "The cards of the train deck; the next one to be drawn is the last.",
+        "log": "All that has happened: the latest event, and the log before it; None if nothing.",
+        "sampled_by": "The seat that imagined this game; None if it is a real one.",
+        "secrets": "The hidden cards of modules, by type.",
+        "ticket_deck": "The tickets of the ticket deck; the next one to be dealt is the first.",
+    }
 
     chance: Chance
-    deck: list[int]
-    """The train deck; the next card is the last."""
-    ticket_deck: list[int]
-    """The ticket deck; the next ticket is the first."""
+    deck: list[Card]
+    ticket_deck: list[TicketNumber]
     secrets: dict[type, Any]
-    """The hidden cards of modules, by type."""
-    chosen: list[tuple[int, ...]]
-    """For each seat that has chosen its first tickets while others have not: what it keeps (G5)."""
+    chosen: list[tuple[TicketNumber, ...]]  # G5
+    log: Log
+    sampled_by: Seat | None
 
     def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
         """Set up a game whose chance comes from a seed, or is given."""
@@ -57,9 +64,8 @@ class Game(Table):
         self.chance = chance_of(seed)
         self.chosen = [()] * seats
         self.secrets = {kind: new(seats) for kind, new in rules.secrets.items()}
-        self.log: Log = None
-        self.sampled_by: int | None = None
-        """The seat that imagined this game; None if it is a real one."""
+        self.log = None
+        self.sampled_by = None
         self._deal()
 
     def apply(self, action: Action) -> None:
@@ -96,7 +102,7 @@ class Game(Table):
         other.sampled_by = self.sampled_by
         return other
 
-    def view(self, seat: int) -> SeatView:
+    def view(self, seat: Seat) -> SeatView:
         """The game as this seat knows it; a sampled game has only its sampler's view."""
         from arena.referee.view import SeatView  # a view can make games, so it imports this file
 
@@ -116,7 +122,7 @@ class Game(Table):
             found.append(event)
         return found[::-1]
 
-    def seen_by(self, seat: int, since: Log = None) -> list[Event]:
+    def seen_by(self, seat: Seat, since: Log = None) -> list[Event]:
         """What this seat may see of what has happened after `since`, in order."""
         seen = (event.seen_by(seat) for event in self.events(since))
         return [event for event in seen if event is not None]
@@ -126,7 +132,7 @@ class Game(Table):
         self.log = (event, self.log)
         event.change(self)
 
-    def ask(self, seat: int, phase: Phase, secretly: bool = False) -> None:
+    def ask(self, seat: Seat, phase: Phase, secretly: bool = False) -> None:
         """Ask a seat for a decision, secretly if the others must not notice."""
         self.emit(Asked(seat, phase, secretly))
 

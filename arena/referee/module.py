@@ -14,6 +14,7 @@ from arena.referee.actions import Action
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
 from arena.referee.phases import Phase
+from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from random import Random
@@ -71,7 +72,7 @@ class Holders:
     """Places beside the hands that hold train cards which some or all seats have not seen."""
 
     sizes: Callable[[Table], list[int]]
-    fill: Callable[[Game, list[list[int]]], None]
+    fill: Callable[[Game, list[list[Card]]], None]
     """Put these cards there, in a game that a seat imagines."""
 
 
@@ -79,7 +80,7 @@ class Holders:
 class Limit:
     """A further condition that a route must meet to be claimed."""
 
-    routes: Callable[[Table, int], int]
+    routes: Callable[[Table, Seat], RouteMask]
     """The mask of the routes that meet it for a seat."""
     reason: str
     """Why another route is refused, to follow the route's name."""
@@ -90,7 +91,7 @@ class Interruption:
     """A question in the middle of a claim: its payment lies on the table until it is answered."""
 
     phase: Phase
-    concerns: Callable[[Table, int], bool]
+    concerns: Callable[[Table, RouteNumber], bool]
     """Whether claims of this route are held up."""
     begin: Callable[[Game], bool]
     """What happens once the payment lies on the table; tells whether the question arises. If it
@@ -130,11 +131,11 @@ class Telling:
     """By question: the answer that no event follows, in words."""
     accepted: tuple[type[Event], ...] = ()
     """The events that follow the other answers to these questions."""
-    at_question: Callable[[Scene, int], Iterable[str]] | None = None
+    at_question: Callable[[Scene, Seat], Iterable[str]] | None = None
     """What else a seat looks at when it is asked."""
     on_table: Callable[[Scene], Iterable[str]] | None = None
     """What else lies on the table for all."""
-    of_seat: Callable[[Scene, int], Iterable[str]] | None = None
+    of_seat: Callable[[Scene, Seat], Iterable[str]] | None = None
     """What else a seat has before it."""
 
 
@@ -169,7 +170,7 @@ class Module:
     """What is done once train cards and tickets are dealt."""
     room: Callable[[Board], Mapping[str, int]] | None = None
     """What each seat needs one of when setting up, and how many there are, or fewer for others."""
-    refill: Callable[[Game], list[int]] | None = None
+    refill: Callable[[Game], list[Card]] | None = None
     """Where a new train deck comes from when there are no discards."""
     holders: Holders | None = None
     imagine: Callable[[Game, Random], None] | None = None
@@ -181,7 +182,7 @@ class Module:
     """Actions of modules in play that are legal only where this gives no reason against them."""
     suspends: Callable[[Kind[Any]], Callable[[Table], str | None] | None] | None = None
     """Asked of each kind of action of the game: why it is not legal for a while, if ever."""
-    scorers: Callable[[Table, int], tuple[int, ...]] | None = None
+    scorers: Callable[[Table, RouteNumber], tuple[Seat, ...]] | None = None
     """Who scores when the asked seat claims a route, where that is not the claimer."""
     on_claim: Callable[[Table, Claimed], None] | None = None
     """What a claim changes on the table beside the route itself."""
@@ -190,9 +191,9 @@ class Module:
     end_of_turn: tuple[Question, ...] = ()
     bonuses: Mapping[str, Bonus] = field(default_factory=dict)
     """Points at the end, by the name of their column in the results without `_bonus`."""
-    ticket_routes: Callable[[Game, int], int] | None = None
+    ticket_routes: Callable[[Game, Seat], RouteMask] | None = None
     """The mask of the routes that count for a seat's tickets, where these are not just its own."""
-    tie_break: Callable[[Game, int, int, int], Sequence[int]] | None = None
+    tie_break: Callable[[Game, Seat, int, int], Sequence[int]] | None = None
     """What decides between seats of equal points: from the game, the seat, its completed tickets
     and its longest path, numbers of which greater ones are better."""
     telling: Telling = field(default_factory=Telling)

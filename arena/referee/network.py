@@ -5,9 +5,10 @@ from heapq import heappop, heappush
 from math import inf
 
 from arena.boards import Board
+from arena.vocabulary import CityNumber, Node, RouteMask, RouteNumber, TicketNumber
 
 
-def each(mask: int) -> Iterator[int]:
+def each(mask: RouteMask) -> Iterator[RouteNumber]:
     """The numbers of the routes in a mask, ascending."""
     while mask:
         lowest = mask & -mask
@@ -15,16 +16,16 @@ def each(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def join(board: Board, owned: int) -> list[int]:
+def join(board: Board, owned: RouteMask) -> list[Node]:
     """For each node, one above it: nodes with the same `top` are joined by these routes."""
-    above = list(range(board.node_count))
+    above = list(board.nodes)
     for route in each(owned):
         node_a, node_b = board.ends[route]
         above[top(above, node_a)] = top(above, node_b)
     return above
 
 
-def top(above: list[int], node: int) -> int:
+def top(above: list[Node], node: Node) -> Node:
     """The highest node above this one; the way there is shortened for the next to ask."""
     while above[node] != node:
         above[node] = above[above[node]]
@@ -32,7 +33,9 @@ def top(above: list[int], node: int) -> int:
     return node
 
 
-def completed(board: Board, owned: int, tickets: Iterable[int]) -> list[int]:
+def completed(
+    board: Board, owned: RouteMask, tickets: Iterable[TicketNumber]
+) -> list[TicketNumber]:
     """Those of the tickets whose two places these routes join."""
     above = join(board, owned)
     done = []
@@ -45,8 +48,12 @@ def completed(board: Board, owned: int, tickets: Iterable[int]) -> list[int]:
 
 
 def cheapest_way(
-    board: Board, owned: int, open_routes: int, starts: Iterable[int], goals: Iterable[int]
-) -> list[int] | None:
+    board: Board,
+    owned: RouteMask,
+    open_routes: RouteMask,
+    starts: Iterable[Node],
+    goals: Iterable[Node],
+) -> list[RouteNumber] | None:
     """The routes still to claim that join a start to a goal with the fewest trains.
 
     None if owned and open routes don't join them; no routes if owned ones do.
@@ -54,7 +61,7 @@ def cheapest_way(
     ways = neighbours(board, owned, open_routes)
     wanted = frozenset(goals)
     best = dict.fromkeys(starts, 0)
-    came_by: dict[int, tuple[int, int]] = {}
+    came_by: dict[Node, tuple[Node, RouteNumber]] = {}
     waiting = [(0, node) for node in best]
     while waiting:
         trains, node = heappop(waiting)
@@ -70,9 +77,11 @@ def cheapest_way(
     return None
 
 
-def neighbours(board: Board, owned: int, open_routes: int) -> dict[int, list[tuple[int, int, int]]]:
+def neighbours(
+    board: Board, owned: RouteMask, open_routes: RouteMask
+) -> dict[Node, list[tuple[Node, RouteNumber, int]]]:
     """For each node: the nodes next to it, by which route, and the trains that takes."""
-    ways: dict[int, list[tuple[int, int, int]]] = {}
+    ways: dict[Node, list[tuple[Node, RouteNumber, int]]] = {}
     for route in each(owned | open_routes):
         node_a, node_b = board.ends[route]
         length = 0 if owned >> route & 1 else board.lengths[route]
@@ -81,7 +90,7 @@ def neighbours(board: Board, owned: int, open_routes: int) -> dict[int, list[tup
     return ways
 
 
-def back(came_by: dict[int, tuple[int, int]], node: int) -> list[int]:
+def back(came_by: dict[Node, tuple[Node, RouteNumber]], node: Node) -> list[RouteNumber]:
     """The routes of the way that led to a node, in order."""
     routes = []
     while node in came_by:
@@ -90,10 +99,10 @@ def back(came_by: dict[int, tuple[int, int]], node: int) -> list[int]:
     return routes[::-1]
 
 
-def nodes_of(board: Board, city: int) -> tuple[int, ...]:
+def nodes_of(board: Board, city: CityNumber) -> tuple[Node, ...]:
     """The nodes of a city: itself, or every route's end in it where it is a dead end."""
     if not board.cities[city].dead_end:
-        return (city,)
+        return (board.nodes[city],)
     return tuple(
         node
         for route in each(board.touching[city])

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from arena.boards import Board
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.referee.actions import Claim, RouteClaim
+from arena.vocabulary import Card, RouteMask, RouteNumber
 
 P = TypeVar("P", bound=RouteClaim)
 
@@ -15,7 +16,7 @@ P = TypeVar("P", bound=RouteClaim)
 class Payable(NamedTuple, Generic[P]):
     """The mask of routes that some cards can pay for, and for each route the actions that do."""
 
-    routes: int
+    routes: RouteMask
     actions: tuple[tuple[P, ...], ...]
 
 
@@ -25,21 +26,21 @@ class Payments(Generic[P]):
     def __init__(
         self,
         board: Board,
-        ways: Callable[[Board, int], Iterable[P]],
+        ways: Callable[[Board, RouteNumber], Iterable[P]],
         cards: Sequence[int],
     ) -> None:
         """Work out the ways that there are for each route."""
         self.board = board
         self.ways = [tuple(ways(board, route)) for route in range(len(board.routes))]
         self.all = {way for ways_of_route in self.ways for way in ways_of_route}
-        self._known: dict[tuple[int, int, int], Payable[P]] = {}
+        self._known: dict[tuple[Card, int, int], Payable[P]] = {}
         self.payable: list[list[list[Payable[P] | None]]] = [
             [[None] * (cards[LOCOMOTIVE] + 1) for _ in range(number + 1)] for number in cards
         ]
         """By colour, cards of it in hand and locomotives in hand: what these pay for; None where
         nobody has asked yet. Locomotives alone are under their own colour."""
 
-    def affordable(self, hand: list[int], locomotives: int, routes: int) -> list[P]:
+    def affordable(self, hand: list[int], locomotives: int, routes: RouteMask) -> list[P]:
         """All ways to pay for these routes with a hand, of which so many locomotives may go."""
         found: list[P] = []
         payable, bits = self.payable, self.board.bits
@@ -54,7 +55,7 @@ class Payments(Generic[P]):
                     mask ^= bits[route]
         return found
 
-    def _work_out(self, color: int, cards: int, locomotives: int) -> Payable[P]:
+    def _work_out(self, color: Card, cards: int, locomotives: int) -> Payable[P]:
         most = self.board.longest
         key = (color, min(cards, most), min(locomotives, most))
         if key not in self._known:
@@ -62,7 +63,7 @@ class Payments(Generic[P]):
         self.payable[color][cards][locomotives] = self._known[key]
         return self._known[key]
 
-    def _pay(self, color: int, cards: int, locomotives: int) -> Payable[P]:
+    def _pay(self, color: Card, cards: int, locomotives: int) -> Payable[P]:
         actions = tuple(
             tuple(
                 way
@@ -76,7 +77,7 @@ class Payments(Generic[P]):
         return Payable(sum(1 << route for route, found in enumerate(actions) if found), actions)
 
 
-def claims_for(board: Board, route: int) -> Iterator[Claim]:
+def claims_for(board: Board, route: RouteNumber) -> Iterator[Claim]:
     """All claims whose payment fits a route (C1, C8)."""
     length, color, ferry = board.lengths[route], board.colors[route], board.ferries[route]
     for paid in COLORS if color == GRAY else (color,):

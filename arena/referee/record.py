@@ -16,6 +16,7 @@ from arena.referee.modules import rules_of
 from arena.referee.phases import CHANCE
 from arena.referee.rules import Rules
 from arena.referee.rulesets import find_ruleset
+from arena.vocabulary import Ply, Seat
 
 NOBODY: Final = -1
 """The seat of a chance outcome."""
@@ -24,7 +25,7 @@ NOBODY: Final = -1
 class Row(Struct, frozen=True):
     """A chance outcome or a decision."""
 
-    seat: int
+    seat: Seat
     phase: str
     action: str
 
@@ -82,7 +83,7 @@ def rules_for(record: Record) -> Rules:
     return rules_of(ruleset)
 
 
-def compare(told: Sequence[Row], ply: int, played: Iterable[Row]) -> int:
+def compare(told: Sequence[Row], ply: Ply, played: Iterable[Row]) -> Ply:
     """The ply after these rows, which must be what the record tells from `ply` on."""
     for row in played:
         if ply >= len(told):
@@ -143,7 +144,7 @@ def outcomes(rules: Rules, rows: Iterable[Row]) -> dict[str, list[tuple[int, ...
     return found
 
 
-def read_outcome(rules: Rules, ply: int, text: str) -> tuple[str, tuple[int, ...]]:
+def read_outcome(rules: Rules, ply: Ply, text: str) -> tuple[str, tuple[int, ...]]:
     """The pile and its cards that a chance row tells."""
     pile, _, rest = text.partition(" ")
     if pile not in rules.piles:

@@ -13,6 +13,7 @@ from arena.referee.module import Bonus, Module, Pile, Question
 from arena.referee.payments import Payments, claims_for
 from arena.referee.phases import OVER, Phase
 from arena.referee.rulesets import Ruleset, RulesetError
+from arena.vocabulary import RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
@@ -24,17 +25,17 @@ MOST_PARSED: Final = 50_000
 Kinds = dict[type[Action], Kind[Any]]
 
 
-def claimer_scores(table: Table, route: int) -> tuple[int, ...]:
+def claimer_scores(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
     """The points of a route are the claimer's (C6)."""
     return (table.seat,)
 
 
-def own_routes(game: Game, seat: int) -> int:
+def own_routes(game: Game, seat: Seat) -> RouteMask:
     """A seat's tickets are completed by its own routes (E2)."""
     return game.owned[seat]
 
 
-def by_tickets_and_path(game: Game, seat: int, completed: int, path: int) -> tuple[int, ...]:
+def by_tickets_and_path(game: Game, seat: Seat, completed: int, path: int) -> tuple[int, ...]:
     """Completed tickets decide between seats of equal points, then the longest path (E5)."""
     return completed, path
 
@@ -143,7 +144,7 @@ class Rules:
                 return parsed
         raise NotationError(f"{text[:40]!r} is no action of {self.ruleset.name}")
 
-    def setting_up_order(self, seats: int) -> list[tuple[Phase, int]]:
+    def setting_up_order(self, seats: int) -> list[tuple[Phase, Seat]]:
         """Who is asked what before the first turn, in order."""
         order = range(seats)
         return [

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.boards.colors import LETTERS, LOCOMOTIVE, NAMES
+from arena.vocabulary import Card, CityNumber, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.table import Table
@@ -20,19 +21,19 @@ class Scene:
     table: Table
     names: tuple[str, ...]
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: Seat) -> str:
         """A seat by its bot's name, which others may have too, and its number."""
         return f"{self.names[seat]} ({seat})"
 
-    def city(self, city: int) -> str:
+    def city(self, city: CityNumber) -> str:
         """A city by its name."""
         return self.table.board.cities[city].name
 
-    def cities_of(self, owner: Mapping[int, int], seat: int) -> str:
+    def cities_of(self, owner: Mapping[CityNumber, Seat], seat: Seat) -> str:
         """The cities whose owner is this seat."""
         return listed(self.city(city) for city in sorted(owner) if owner[city] == seat)
 
-    def tickets(self, tickets: Iterable[int]) -> str:
+    def tickets(self, tickets: Iterable[TicketNumber]) -> str:
         """Tickets by their two places, with their points."""
         chosen = (self.table.board.tickets[ticket] for ticket in tickets)
         return listed(f"{t.city_a} \N{EN DASH} {t.city_b} ({t.points})" for t in chosen)
@@ -56,12 +57,12 @@ def counted(counts: Sequence[int]) -> str:
     return listed(kinds)
 
 
-def cards_in_words(cards: Iterable[int]) -> str:
+def cards_in_words(cards: Iterable[Card]) -> str:
     """Train cards, given one by one, in words."""
     held = Counter(cards)
     return counted([held[card] for card in range(len(LETTERS))])
 
 
-def payment_in_words(color: int, size: int, locomotives: int) -> str:
+def payment_in_words(color: Card, size: int, locomotives: int) -> str:
     """A payment of this many cards of one colour, locomotives among them, in words."""
     return cards_in_words([color] * (size - locomotives) + [LOCOMOTIVE] * locomotives)

@@ -9,6 +9,7 @@ from arena.referee.longest_path import longest_path
 from arena.referee.network import completed, each
 from arena.referee.results import Result, SeatResult
 from arena.referee.rulesets import GLOBETROTTER, LONGEST_PATH
+from arena.vocabulary import Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
@@ -60,7 +61,7 @@ def result_of(game: Game, end: str) -> Result:
     )
 
 
-def completed_by(game: Game, seat: int) -> list[int]:
+def completed_by(game: Game, seat: Seat) -> list[TicketNumber]:
     """The tickets of a seat that the routes which count for them complete (E2)."""
     return completed(game.board, game.rules.ticket_routes(game, seat), game.tickets[seat])
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.phases import OVER, Phase
+from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -24,64 +25,69 @@ KINDS: Final = LOCOMOTIVE + 1
 class Table:
     """What is open to see, changed by events alone."""
 
-    __slots__ = (
-        "board", "deck_size", "discard", "extras", "hand_sizes", "hands", "last_pass",
-        "last_route", "last_turns", "offers", "open_to", "over", "owned", "passes", "pending",
-        "phase", "row", "row_size", "rules", "scores", "seat", "seats", "shuffles", "taken",
-        "ticket_counts", "ticket_deck_size", "tickets", "trains", "turn", "turns",
-    )  # fmt: skip
+    __slots__ = {
+        "board": "The board that the game is played on.",
+        "deck_size": "How many cards are in the train deck.",
+        "discard": "How many of each card lie on the discard pile.",
+        "extras": "What the modules keep on the table, by its type.",
+        "hand_sizes": "For each seat, how many cards it holds, which is public.",
+        "hands": "For each seat, how many of each card it is known to hold.",
+        "last_pass": "In which turn, counted from 1, a seat passed last; 0 if none has passed.",
+        "last_route": "The route claimed last; 0 before the first claim.",
+        "last_turns": "How many turns are still to begin in the last round, else None.",
+        "offers": "For each seat, the tickets dealt to it for choosing that are known.",
+        "open_to": "For each seat, the mask of routes that are neither claimed nor closed to it.",
+        "over": "Whether the game has ended.",
+        "owned": "For each seat, the mask of the routes that it owns.",
+        "passes": "How many turns in a row were passes, up to the turn `last_pass`.",
+        "pending": "The claim whose payment lies on the table during a question, else None.",
+        "phase": "The question that is asked.",
+        "row": "How many of each card lie face up.",
+        "row_size": "How many cards lie face up.",
+        "rules": "The rules that the game is played by.",
+        "scores": "For each seat, the points scored while playing.",
+        "seat": "The seat that is asked.",
+        "seats": "How many seats there are.",
+        "shuffles": "How often the train deck has been shuffled.",
+        "taken": "Cards taken in this turn; a locomotive from the row counts as two.",
+        "ticket_counts": "For each seat, how many tickets it has kept.",
+        "ticket_deck_size": "How many tickets are in the ticket deck.",
+        "tickets": "For each seat, the kept tickets that are known; there may be any number.",
+        "trains": "For each seat, how many trains it has left.",
+        "turn": "The seat whose turn it is; -1 before the first turn.",
+        "turns": "How many turns have begun so far.",
+    }
 
     rules: Rules
     board: Board
     seats: int
-    """How many seats there are."""
-    seat: int
-    """Who is asked."""
+    seat: Seat
     phase: Phase
-    """What is asked."""
     over: bool
-    """Whether the game has ended."""
-    turn: int
-    """Whose turn it is; -1 before the first."""
+    turn: Seat
     turns: int
-    """Turns begun so far."""
     taken: int
-    """Cards taken in this turn; a locomotive from the row counts as two."""
     last_turns: int | None
-    """Turns still to begin once the last round has been called, else None (E1)."""
-    passes: int
-    """Passes in a row, the last of them in turn `last_pass` (G7)."""
+    passes: int  # G7
     last_pass: int
     row: list[int]
-    """How many of each card lie face up."""
     row_size: int
     deck_size: int
     discard: list[int]
     shuffles: int
-    """How often the train deck has been shuffled."""
     hands: list[list[int]]
-    """For each seat, how many of each card it is known to hold."""
-    hand_sizes: list[int]
-    """For each seat, how many cards it holds, which is public (T8)."""
+    hand_sizes: list[int]  # T8
     trains: list[int]
     scores: list[int]
-    """Points scored while playing."""
-    owned: list[int]
-    """For each seat, its routes as a bit mask."""
-    open_to: list[int]
-    """For each seat, the routes that are neither claimed nor closed to it."""
-    last_route: int
-    """The route claimed last."""
+    owned: list[RouteMask]
+    open_to: list[RouteMask]
+    last_route: RouteNumber
     pending: PaymentLaid | None
-    """The claim whose payment lies on the table while a question about it is open, else None."""
-    tickets: list[tuple[int, ...]]
-    """For each seat, the kept tickets that are known; there may be any number (D3)."""
+    tickets: list[tuple[TicketNumber, ...]]  # D3
     ticket_counts: list[int]
-    offers: list[tuple[int, ...]]
-    """For each seat, the tickets dealt to it for choosing that are known."""
+    offers: list[tuple[TicketNumber, ...]]
     ticket_deck_size: int
     extras: dict[type, Any]
-    """What modules keep on the table, by its type."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules = rules

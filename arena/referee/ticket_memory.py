@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.referee.chance import shuffle
+from arena.vocabulary import Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.events import Kept
@@ -17,17 +18,18 @@ PATIENCE: Final = 100
 """How many choices a first search may look at: an unlucky one goes astray for long."""
 NEW: Final = -1
 """Stands for any ticket that the seat had never seen before."""
+Tickets = tuple[TicketNumber, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Somebody put some of these tickets, or all in another order, under the deck, unseen."""
 
-    seat: int | None
+    seat: Seat | None
     """Who kept the others; None where a pile was shuffled."""
     slots: tuple[int, ...]
     returned: tuple[int, ...]
-    may_hold: tuple[frozenset[int], ...]
+    may_hold: tuple[frozenset[TicketNumber], ...]
     """For each slot, the tickets seen before that may be in it, and `NEW` if others may."""
 
     def ways(self, sightings: Sightings, rng: Random) -> Iterator[dict[int, int]]:
@@ -71,7 +73,9 @@ class Choice:
         shuffle(free, rng)
         return [tuple(origin[back] if back in origin else free.pop() for back in self.returned)]
 
-    def _fits(self, origin: dict[int, int], sightings: Sightings, newest: dict[int, int]) -> bool:
+    def _fits(
+        self, origin: dict[int, int], sightings: Sightings, newest: dict[TicketNumber, int]
+    ) -> bool:
         """Whether no slot would hold two tickets and no ticket lie in two slots."""
         back_of = {slot: back for back, slot in origin.items()}
         for slot, may_hold in zip(self.slots, self.may_hold, strict=True):
@@ -90,8 +94,8 @@ class Choice:
 class Sighting(NamedTuple):
     """A ticket that the seat saw in a slot, and what it was then: itself, or `NEW`."""
 
-    ticket: int
-    was: int
+    ticket: TicketNumber
+    was: TicketNumber
     by: int | None = None
     """The choice from which it follows that the ticket was there; None if it was seen there."""
 
@@ -121,7 +125,7 @@ class TicketMemory:
         "unseen",
     )  # fmt: skip
 
-    def __init__(self, me: int, seats: int, tickets: Iterable[int]) -> None:
+    def __init__(self, me: Seat, seats: int, tickets: Iterable[TicketNumber]) -> None:
         self.me = me
         self.slots = 0
         self.deck: list[int] = []
@@ -129,10 +133,10 @@ class TicketMemory:
         self.kept = [0] * seats
         """How many tickets, never seen, each opponent holds, but for those of a choice."""
         self.seen: Sightings = {}
-        self.known: dict[int, int] = {}
+        self.known: dict[int, TicketNumber] = {}
         """The tickets of `seen`."""
         self.unseen = list(tickets)
-        self.may_hold: dict[int, frozenset[int]] = {}
+        self.may_hold: dict[int, frozenset[TicketNumber]] = {}
         """For the slots that depend on a choice: the tickets seen before it, and `NEW`."""
         self.choices: list[Choice] = []
 
@@ -140,7 +144,7 @@ class TicketMemory:
         """A deck of so many unknown tickets."""
         self.deck = self._new_slots(size)
 
-    def offer(self, seat: int, tickets: tuple[int, ...], size: int) -> None:
+    def offer(self, seat: Seat, tickets: tuple[TicketNumber, ...], size: int) -> None:
         """A seat was dealt the top tickets; they are seen if it is this seat."""
         slots = tuple(self.deck[:size])
         del self.deck[:size]
@@ -170,7 +174,7 @@ class TicketMemory:
             del self.deck[-size:]
             self._remember(None, slots, size)
 
-    def place(self, rng: Random) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
+    def place(self, rng: Random) -> tuple[list[Tickets], list[Tickets], list[TicketNumber]]:
         """A possible place for every ticket: kept and offered, by seat, and the deck."""
         unseen = self.unseen[:]
         shuffle(unseen, rng)
@@ -189,9 +193,9 @@ class TicketMemory:
 
     def _place_choices(
         self,
-        known: dict[int, int],
-        kept: list[tuple[int, ...]],
-        draw: Callable[[], int],
+        known: dict[int, TicketNumber],
+        kept: list[Tickets],
+        draw: Callable[[], TicketNumber],
         rng: Random,
     ) -> None:
         """Settle what was chosen unseen, in the order in which it was."""
@@ -240,7 +244,7 @@ class TicketMemory:
             return origin | way, rest
         raise Conflict(culprits - {last})
 
-    def _remember(self, seat: int | None, slots: tuple[int, ...], returned: int) -> None:
+    def _remember(self, seat: Seat | None, slots: tuple[int, ...], returned: int) -> None:
         may_hold = tuple(self._may_hold(slot) for slot in slots)
         spare = len(slots) - returned
         backs = self._new_slots(returned)
@@ -250,7 +254,7 @@ class TicketMemory:
         self.deck += backs
         self.choices.append(Choice(seat, slots, tuple(backs), may_hold))
 
-    def _may_hold(self, slot: int) -> frozenset[int]:
+    def _may_hold(self, slot: int) -> frozenset[TicketNumber]:
         if slot in self.seen:
             return frozenset({self.seen[slot].ticket})
         return self.may_hold.get(slot, frozenset({NEW}))

@@ -14,6 +14,7 @@ from arena.referee.module import Module, Pile, SetUp
 from arena.referee.phases import KEEP, TURN
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_set_up
+from arena.vocabulary import Seat, TicketNumber
 
 if TYPE_CHECKING:
     from random import Random
@@ -97,7 +98,7 @@ class KeepKind(Kind[Keep]):
         return len(action.tickets)
 
 
-def offer(game: Game, seat: int, number: int) -> None:
+def offer(game: Game, seat: Seat, number: int) -> None:
     """Deal a seat the top tickets to choose from."""
     dealt = tuple(game.ticket_deck[:number])
     del game.ticket_deck[:number]
@@ -109,13 +110,13 @@ def fewest(table: Table) -> int:
     return table.rules.ruleset.keep if table.turns == 0 else 1
 
 
-def choices_of(dealt: tuple[int, ...], least: int) -> Iterator[tuple[int, ...]]:
+def choices_of(dealt: tuple[TicketNumber, ...], least: int) -> Iterator[tuple[TicketNumber, ...]]:
     """All choices of at least this many tickets, the smallest first."""
     sizes = range(least, len(dealt) + 1)
     return chain.from_iterable(combinations(dealt, size) for size in sizes)
 
 
-def part_tickets(game: Game, seat: int, kept: tuple[int, ...]) -> None:
+def part_tickets(game: Game, seat: Seat, kept: tuple[TicketNumber, ...]) -> None:
     """Let a seat have these of its tickets; the others go under the deck, in the order dealt."""
     returned = tuple(ticket for ticket in game.offers[seat] if ticket not in kept)
     game.ticket_deck += returned

@@ -21,6 +21,7 @@ from arena.referee.network import cheapest_way, completed, each, nodes_of
 from arena.referee.table import Table
 from arena.referee.ticket_memory import TicketMemory
 from arena.referee.tickets import choose_for_others
+from arena.vocabulary import Card, CityNumber, Node, RouteMask, RouteNumber, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.module import Holders
@@ -34,17 +35,24 @@ class SeatView(Table):
     them for `me` and for others those taken from the row and not played since.
     """
 
-    __slots__ = ("cards", "log", "me", "places")
+    __slots__ = {
+        "cards": "What this seat can work out about the train cards that it has not seen.",
+        "log": "All that this seat has seen happen: the latest event, and the log before it.",
+        "me": "This seat.",
+        "places": "What this seat can work out about the tickets that it has not seen.",
+    }
 
-    me: int
-    """This seat."""
+    me: Seat
+    log: Log
+    cards: CardMemory
+    places: TicketMemory
 
-    def __init__(self, rules: Rules, seats: int, me: int) -> None:
+    def __init__(self, rules: Rules, seats: int, me: Seat) -> None:
         super().__init__(rules, seats)
         if type(me) is not int or not 0 <= me < seats:
             raise ArenaError(f"there is no seat {me} among {seats}, they are numbered from 0")
         self.me = me
-        self.log: Log = None
+        self.log = None
         self.cards = CardMemory(len(self.hidden()), rules.ruleset.cards)
         self.places = TicketMemory(me, seats, rules.deck)
 
@@ -72,12 +80,12 @@ class SeatView(Table):
         return self.hands[self.me]
 
     @property
-    def my_tickets(self) -> tuple[int, ...]:
+    def my_tickets(self) -> tuple[TicketNumber, ...]:
         """The tickets that this seat has kept."""
         return self.tickets[self.me]
 
     @property
-    def my_offer(self) -> tuple[int, ...]:
+    def my_offer(self) -> tuple[TicketNumber, ...]:
         """The tickets that this seat is to choose from."""
         return self.offers[self.me]
 
@@ -87,7 +95,7 @@ class SeatView(Table):
         return self.trains[self.me]
 
     @property
-    def others(self) -> list[int]:
+    def others(self) -> list[Seat]:
         """The other seats, in the order in which they play after this one."""
         return [(self.me + step) % self.seats for step in range(1, self.seats)]
 
@@ -96,23 +104,23 @@ class SeatView(Table):
         """Whether the last round has been called (E1)."""
         return self.last_turns is not None
 
-    def owner(self, route: int) -> int | None:
+    def owner(self, route: RouteNumber) -> Seat | None:
         """The seat that owns a route, if any does."""
         return next((seat for seat in range(self.seats) if self.owned[seat] >> route & 1), None)
 
-    def routes_of(self, seat: int) -> list[int]:
+    def routes_of(self, seat: Seat) -> list[RouteNumber]:
         """The routes that a seat owns."""
         return list(each(self.owned[seat]))
 
-    def open_routes(self) -> list[int]:
+    def open_routes(self) -> list[RouteNumber]:
         """The routes that this seat may still claim with the trains it has, if it can pay."""
         return list(each(claimable(self, self.me)))
 
-    def payments(self, route: int) -> list[Claim]:
+    def payments(self, route: RouteNumber) -> list[Claim]:
         """The ways in which this seat's hand can pay for a route, whether it is open or not."""
         return self.rules.payments.affordable(self.hand, self.hand[LOCOMOTIVE], 1 << route)
 
-    def missing(self, route: int) -> tuple[int, int]:
+    def missing(self, route: RouteNumber) -> tuple[Card, int]:
         """The card that would help most to pay for a route, and how many cards are still missing.
 
         For a gray route this counts on the colour that the hand has most of.
@@ -124,29 +132,29 @@ class SeatView(Table):
         number = max(0, ferry + max(0, others) - self.hand[LOCOMOTIVE])
         return color if others > 0 else LOCOMOTIVE, number
 
-    def connected(self, city_a: int, city_b: int) -> bool:
+    def connected(self, city_a: CityNumber, city_b: CityNumber) -> bool:
         """Whether this seat's own routes join two cities."""
         starts, goals = nodes_of(self.board, city_a), nodes_of(self.board, city_b)
         return self._way(0, starts, goals) is not None
 
-    def distance(self, city_a: int, city_b: int) -> int | None:
+    def distance(self, city_a: CityNumber, city_b: CityNumber) -> int | None:
         """The fewest trains that would join two cities for this seat; None if it can't be done."""
         return self._trains(self.way(city_a, city_b))
 
-    def way(self, city_a: int, city_b: int) -> list[int] | None:
+    def way(self, city_a: CityNumber, city_b: CityNumber) -> list[RouteNumber] | None:
         """The routes, fewest trains in all, that this seat would claim to join two cities."""
         starts, goals = nodes_of(self.board, city_a), nodes_of(self.board, city_b)
         return self._way(self.open_to[self.me], starts, goals)
 
-    def completed(self) -> list[int]:
+    def completed(self) -> list[TicketNumber]:
         """This seat's tickets that its routes complete."""
         return completed(self.board, self.owned[self.me], self.my_tickets)
 
-    def ticket_distance(self, ticket: int) -> int | None:
+    def ticket_distance(self, ticket: TicketNumber) -> int | None:
         """The fewest trains that would complete a ticket; None if it can't be done."""
         return self._trains(self.ticket_way(ticket))
 
-    def ticket_way(self, ticket: int) -> list[int] | None:
+    def ticket_way(self, ticket: TicketNumber) -> list[RouteNumber] | None:
         """The routes, fewest trains in all, that this seat would claim to complete a ticket."""
         return self._way(self.open_to[self.me], *self.board.tickets[ticket].ends)
 
@@ -199,9 +207,9 @@ class SeatView(Table):
         return sizes
 
     def _way(
-        self, open_routes: int, starts: tuple[int, ...], goals: tuple[int, ...]
-    ) -> list[int] | None:
+        self, open_routes: RouteMask, starts: tuple[Node, ...], goals: tuple[Node, ...]
+    ) -> list[RouteNumber] | None:
         return cheapest_way(self.board, self.owned[self.me], open_routes, starts, goals)
 
-    def _trains(self, way: list[int] | None) -> int | None:
+    def _trains(self, way: list[RouteNumber] | None) -> int | None:
         return None if way is None else sum(self.board.lengths[route] for route in way)

@@ -23,6 +23,7 @@ from arena.results.manifest import bot_path, read_bot
 from arena.results.stored_game import StoredGame
 from arena.seeds import bot_seed
 from arena.terminal import printable
+from arena.vocabulary import Ply, Seat
 
 Say = Callable[[str], None]
 
@@ -34,7 +35,9 @@ class ReproError(ArenaError):
 class Repro:
     """One seat of a stored game, played again up to a question."""
 
-    def __init__(self, folder: Path, stored: StoredGame, seat: int | None, ply: int | None) -> None:
+    def __init__(
+        self, folder: Path, stored: StoredGame, seat: Seat | None, ply: Ply | None
+    ) -> None:
         self._stored = stored
         self._seat = seat_at_fault(stored) if seat is None else seat
         if not 0 <= self._seat < len(stored.seats):
@@ -145,14 +148,14 @@ def answer_text(action: Action, game: Game) -> str:
     return f"it answers {action!r}, {verdict}"
 
 
-def seat_at_fault(stored: StoredGame) -> int:
+def seat_at_fault(stored: StoredGame) -> Seat:
     """The seat of the first fault, which is looked at if no seat is named."""
     if not stored.faults:
         raise ReproError("no bot had a fault in that game: name a seat and a ply")
     return min(stored.faults, key=lambda fault: fault.ply).seat
 
 
-def refuse_unasked(stored: StoredGame, seat: int, ply: int) -> None:
+def refuse_unasked(stored: StoredGame, seat: Seat, ply: Ply) -> None:
     """Refuse a ply at which the bot was asked nothing: before the game, or after its fault."""
     if ply < 0:
         raise ReproError(f"there is no ply {ply}, they are numbered from 0")
@@ -161,7 +164,7 @@ def refuse_unasked(stored: StoredGame, seat: int, ply: int) -> None:
             raise ReproError(f"seat {seat} was asked nothing after its fault at ply {fault.ply}")
 
 
-def ply_of_fault(stored: StoredGame, seat: int) -> int:
+def ply_of_fault(stored: StoredGame, seat: Seat) -> Ply:
     """The ply of a seat's fault, which is looked at if no ply is named."""
     for fault in stored.faults:
         if fault.seat == seat:

@@ -17,6 +17,7 @@ from arena.results.store import EVERYTHING, GameStore
 from arena.story.telling import tell
 from arena.terminal import printable
 from arena.tournament.schedule import Fixture
+from arena.vocabulary import Ply, Seat
 
 
 class NoSuchGame(ArenaError):
@@ -38,7 +39,7 @@ class StoredGame(Struct, frozen=True):
         """The names of the bots by seat."""
         return [row["bot"] for row in self.seats]
 
-    def story(self, seat: int | None, to: int | None) -> Iterator[str]:
+    def story(self, seat: Seat | None, to: Ply | None) -> Iterator[str]:
         """The game in words, its faults and its places."""
         lines = tell(self.record, self.names, seat, to)
         yield f"game {self.fixture.game} of {self.manifest.settings.name}, deal {self.fixture.deal}"

@@ -28,6 +28,7 @@ from arena.results.manifest import Manifest, ManifestError, read_bot, results_of
 from arena.results.store import PART, DamagedPart, GameStore
 from arena.results.tables import Scribe, Tables
 from arena.tournament.schedule import Fixture
+from arena.vocabulary import Ply, Seat
 from arena.workers.pool import Heartbeat, Perform, WorkerPool
 
 RULES: Final = {
@@ -188,7 +189,7 @@ class CheckedChance:
         return order
 
 
-def refereed(record: Record, faults: Mapping[int, Fault], seed: int) -> Game:
+def refereed(record: Record, faults: Mapping[Seat, Fault], seed: int) -> Game:
     """Play a record to its end; what was played for faulty bots must be the quietest there was."""
     ply, counted = 0, None
     for game in positions(record):
@@ -212,7 +213,7 @@ def check_fault(record: Record, fault: Fault) -> None:
         raise RecordError(f"ply {fault.ply} is not one of seat {fault.seat}, which failed there")
 
 
-def check_substitute(game: Game, record: Record, fault: Fault, ply: int) -> None:
+def check_substitute(game: Game, record: Record, fault: Fault, ply: Ply) -> None:
     """Compare the next row, the one at `ply`, if the referee answered it for a faulty bot."""
     if fault.ply <= ply < len(record.rows):
         said, expected = (

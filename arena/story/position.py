@@ -12,9 +12,10 @@ from arena.referee.events import Asked, Ended
 from arena.referee.network import completed
 from arena.referee.results import SeatResult
 from arena.referee.scene import Scene, counted, listed, number
+from arena.vocabulary import Seat
 
 ENDS: Final = {"trains": "the last round is played", "stalemate": "nobody can do anything more"}
-Line = tuple[int | None, str]
+Line = tuple[Seat | None, str]
 
 
 def at_question(scene: Scene, asked: Asked) -> str:
@@ -27,7 +28,7 @@ def at_question(scene: Scene, asked: Asked) -> str:
     return "; ".join(shown)
 
 
-def position(scene: Scene, hearer: int | None) -> Iterator[Line]:
+def position(scene: Scene, hearer: Seat | None) -> Iterator[Line]:
     """All that lies on the table, and the hands: only the hearer's, or all if there is none."""
     table = scene.table
     decks = f"{table.deck_size} in the deck, {sum(table.discard)} discarded"
@@ -42,7 +43,7 @@ def position(scene: Scene, hearer: int | None) -> Iterator[Line]:
             yield None, line
 
 
-def standing(scene: Scene, seat: int, known: bool) -> str:
+def standing(scene: Scene, seat: Seat, known: bool) -> str:
     """The score, trains and cards of a seat, by their number if they are not known."""
     table = scene.table
     size = number(table.hand_sizes[seat], "card")
@@ -50,7 +51,7 @@ def standing(scene: Scene, seat: int, known: bool) -> str:
     return f"score {table.scores[seat]}, {number(table.trains[seat], 'train')} left, {hand}"
 
 
-def belongings(scene: Scene, seat: int, known: bool) -> Iterator[str]:
+def belongings(scene: Scene, seat: Seat, known: bool) -> Iterator[str]:
     """What else a seat has before it."""
     table = scene.table
     kept = scene.tickets(table.tickets[seat]) if known else str(table.ticket_counts[seat])

@@ -30,6 +30,7 @@ from arena.referee.events import (
 )
 from arena.referee.module import Sentence
 from arena.referee.scene import Scene, cards_in_words, number, payment_in_words
+from arena.vocabulary import Seat
 
 
 def words(event: Event, scene: Scene) -> str:
@@ -37,11 +38,11 @@ def words(event: Event, scene: Scene) -> str:
     return sentence_of(event, scene).words(event, scene)
 
 
-def doer(event: Event, scene: Scene) -> int | None:
+def doer(event: Event, scene: Scene) -> Seat | None:
     """The seat that an event is told of, if any."""
     if sentence_of(event, scene).by_asked:
         return scene.table.seat
-    seat: int | None = getattr(event, "seat", None)
+    seat: Seat | None = getattr(event, "seat", None)
     return seat
 
 

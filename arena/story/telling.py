@@ -20,13 +20,14 @@ from arena.referee.table import Table
 from arena.story.position import at_question, position, settlement
 from arena.story.sentences import doer, laid_open, words
 from arena.terminal import printable
+from arena.vocabulary import Ply, Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.game import Log
 
 
 def tell(
-    record: Record, names: Sequence[str], seat: int | None = None, to: int | None = None
+    record: Record, names: Sequence[str], seat: Seat | None = None, to: Ply | None = None
 ) -> Iterator[str]:
     """The lines of a game's story: the whole truth by plies, or what `seat` saw by turns.
 
@@ -49,7 +50,7 @@ def one_line(name: str) -> str:
 
 
 def lines(
-    record: Record, names: tuple[str, ...], seat: int | None, to: int | None
+    record: Record, names: tuple[str, ...], seat: Seat | None, to: Ply | None
 ) -> Iterator[str]:
     """The story of a record that has such a seat and such a ply."""
     story = Story(Scene(Table(rules_for(record), record.seats), names), seat)
@@ -62,7 +63,7 @@ def lines(
         yield from story.stop("the record ends here:")
 
 
-def steps(record: Record, seat: int | None, to: int | None) -> Iterator[list[Event]]:
+def steps(record: Record, seat: Seat | None, to: Ply | None) -> Iterator[list[Event]]:
     """What happens from question to question, as the seat sees it, until ply `to` is done."""
     left = len(record.rows) if to is None else to + 1
     since: Log = None
@@ -81,7 +82,7 @@ def steps(record: Record, seat: int | None, to: int | None) -> Iterator[list[Eve
         since = game.log
 
 
-def first_choice(table: Table, seat: int, kept: tuple[int, ...]) -> Kept:
+def first_choice(table: Table, seat: Seat, kept: tuple[TicketNumber, ...]) -> Kept:
     """What will happen, once all seats have chosen, by a seat's choice of its first tickets."""
     returned = tuple(ticket for ticket in table.offers[seat] if ticket not in kept)
     return Kept(seat, kept, returned, len(kept), len(returned))
@@ -90,7 +91,7 @@ def first_choice(table: Table, seat: int, kept: tuple[int, ...]) -> Kept:
 class Story:
     """What has been told of a game so far, and how it goes on."""
 
-    def __init__(self, scene: Scene, seat: int | None) -> None:
+    def __init__(self, scene: Scene, seat: Seat | None) -> None:
         self.scene = scene
         self.table = scene.table
         tellings = [module.telling for module in scene.table.rules.modules]
@@ -196,7 +197,7 @@ class Story:
         else:
             self._say(None, text)
 
-    def _say(self, seat: int | None, text: str) -> None:
+    def _say(self, seat: Seat | None, text: str) -> None:
         """Begin a line."""
         who = "" if seat is None else self.scene.who(seat)
         self.told.append(f"{self.mark:>5}  {who:<{self.width}}  {text}")

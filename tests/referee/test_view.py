@@ -1,8 +1,12 @@
 """What a bot asks of its view, on games small enough to answer by hand."""
 
+import pydoc
+from inspect import getdoc
+
 import pytest
 
 from arena.boards.colors import BLUE, LOCOMOTIVE, RED
+from arena.bot import View
 from arena.errors import ArenaError
 from arena.referee import Claim, Game, Take
 from arena.referee.rulesets import find_ruleset
@@ -156,3 +160,15 @@ def test_a_bonus_or_seed_that_makes_no_sense_is_refused() -> None:
 def test_a_game_that_goes_on_has_no_result() -> None:
     with pytest.raises(ArenaError, match="not over"):
         two_seats().result()
+
+
+def test_help_tells_what_every_attribute_of_a_view_is() -> None:
+    """The attributes that `help(View)` lists, what it inherits included, but for private ones."""
+    listed = [
+        (name, attribute)
+        for name, _, home, attribute in pydoc.classify_class_attrs(View)
+        if home is not object and not name.startswith("_")
+    ]
+    assert {"rng", "me", "row", "owner", "hand"} <= {name for name, _ in listed}
+    assert [name for name, attribute in listed if not getdoc(attribute)] == []
+    assert "How many of each card lie face up." in pydoc.render_doc(View)

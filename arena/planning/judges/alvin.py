@@ -12,6 +12,7 @@ from arena.referee.actions import Action
 from arena.referee.modules.alvin import POINTS, AlvinPhase, MoveAlvin, alvin_of
 from arena.referee.network import each
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 HOLDING: Final = 4
 """What is hoped for from Alvin at the end by whoever captures him."""
@@ -26,7 +27,7 @@ def alvin_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valu
     ]
 
 
-def add_alvin(table: Table, seat: int, worth: list[float]) -> None:
+def add_alvin(table: Table, seat: Seat, worth: list[float]) -> None:
     """Any route that ends where Alvin stands captures him for a new holder (V2, V3)."""
     alvin = alvin_of(table)
     if alvin.holder != seat:

@@ -15,6 +15,7 @@ from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain, cla
 from arena.referee.modules.terrain.cards import NAMES, terrain_of
 from arena.referee.modules.terrain.doubling import doublings, may_double, most_of_others
 from arena.referee.table import Table
+from arena.vocabulary import RouteNumber, Seat
 
 CARD: Final = 1.0
 """Points that a terrain card is worth for later."""
@@ -101,7 +102,7 @@ def with_terrain(plan: Plan, table: Table, cards: list[Valued]) -> list[Valued]:
     return found
 
 
-def hope_to_double(table: Table, seat: int, weights: Weights, hoped: list[float]) -> None:
+def hope_to_double(table: Table, seat: Seat, weights: Weights, hoped: list[float]) -> None:
     """Add to what claiming routes brings what doubling them may add (A5)."""
     odds = doubling_odds(table, seat, weights)
     per_card = weights.turn / 2  # a turn takes two (A3)
@@ -110,7 +111,7 @@ def hope_to_double(table: Table, seat: int, weights: Weights, hoped: list[float]
             hoped[route] += odds[kind] * max(0.0, hoped[route] - price * per_card)
 
 
-def doubling_odds(table: Table, seat: int, weights: Weights) -> list[float]:
+def doubling_odds(table: Table, seat: Seat, weights: Weights) -> list[float]:
     """For each terrain, how likely a seat will double a route: less if others have more (A6)."""
     cards = terrain_of(table).cards
     return [
@@ -119,12 +120,14 @@ def doubling_odds(table: Table, seat: int, weights: Weights) -> list[float]:
     ]
 
 
-def turns_for_terrain(table: Table, seat: int, routes: Sequence[int], weights: Weights) -> float:
+def turns_for_terrain(
+    table: Table, seat: Seat, routes: Sequence[RouteNumber], weights: Weights
+) -> float:
     """How many turns it takes to take the terrain cards that would double these routes."""
     return weights.doubling * terrain_missing(table, seat, routes) / 2  # A3
 
 
-def terrain_missing(table: Table, seat: int, routes: Sequence[int]) -> int:
+def terrain_missing(table: Table, seat: Seat, routes: Sequence[RouteNumber]) -> int:
     """How many terrain cards a seat lacks to double all of these routes."""
     lacking = [-held for held in terrain_of(table).cards[seat]]
     prices = doublings(table.board)

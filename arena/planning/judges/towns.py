@@ -21,6 +21,7 @@ from arena.referee.modules.towns import (
 )
 from arena.referee.network import each, nodes_of
 from arena.referee.table import Table
+from arena.vocabulary import CityNumber, Node, RouteNumber, Seat
 
 TOLL: Final = 0.15
 """How much of the points of open routes at a town its owner may hope for from others."""
@@ -44,7 +45,7 @@ def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valu
     ]
 
 
-def toll(plan: Plan, table: Table, city: int) -> float:
+def toll(plan: Plan, table: Table, city: CityNumber) -> float:
     """The points of the routes at a town that others can still claim."""
     points = points_of(table.rules)
     reach = table.board.touching[city]
@@ -57,7 +58,7 @@ def toll(plan: Plan, table: Table, city: int) -> float:
 
 def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
     """What a city piece brings, at the price of two cards; nothing if none is built."""
-    worth: dict[int, float] = {}
+    worth: dict[CityNumber, float] = {}
     found: list[Valued] = []
     for action in legal:
         if isinstance(action, SkipCity):
@@ -69,7 +70,7 @@ def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Value
     return found
 
 
-def city_worth(plan: Plan, table: Table, city: int) -> float:
+def city_worth(plan: Plan, table: Table, city: CityNumber) -> float:
     """Tolls of others for the time that is left, and own routes between two own pieces (O4)."""
     towns, board, seat = towns_of(table), table.board, plan.ground.seat
     points = points_of(table.rules)
@@ -96,10 +97,10 @@ def pieces_price(plan: Plan, table: Table, action: BuildCity) -> float:
     return LEAST_PRICE + ground.weights.turn / ground.weights.rate * waste + action.locomotives
 
 
-def share_with_towns(table: Table, seat: int, worth: list[float]) -> None:
+def share_with_towns(table: Table, seat: Seat, worth: list[float]) -> None:
     """Points at a town go to the owner of its piece: twice to oneself, or to a rival (O4)."""
     towns, touching = towns_of(table), table.board.touching
-    paid: dict[int, float] = {}
+    paid: dict[RouteNumber, float] = {}
     for town, owner in towns.owner.items():
         share = 1.0 if owner == seat else -1.0 / (table.seats - 1)
         for route in each(touching[town]):
@@ -108,7 +109,7 @@ def share_with_towns(table: Table, seat: int, worth: list[float]) -> None:
         worth[route] *= shares
 
 
-def start_of(table: Table, seat: int) -> tuple[int, ...]:
+def start_of(table: Table, seat: Seat) -> tuple[Node, ...]:
     """The nodes of a seat's starting town, once it has one (O2)."""
     start = towns_of(table).start[seat]
     return () if start is None else nodes_of(table.board, start)

@@ -13,6 +13,7 @@ from arena.referee.modules.warehouses.kinds import WarehousesPhase, is_due
 from arena.referee.modules.warehouses.stock import warehouses_of
 from arena.referee.table import Table
 from arena.referee.taking import TAKES
+from arena.vocabulary import RouteNumber, Seat
 
 DEPOT: Final = 2.5
 """Points that a depot in reserve is worth, for the bonus and for later."""
@@ -20,7 +21,7 @@ STORED: Final = 1.1
 """Points that an unseen card of a warehouse is worth."""
 
 
-def best_warehouse(plan: Plan, table: Table) -> int:
+def best_warehouse(plan: Plan, table: Table) -> Seat:
     """The seat whose warehouse this seat will most likely collect, and soon."""
     seat, warehouses = plan.ground.seat, warehouses_of(table)
     touches = [0] * table.seats
@@ -34,7 +35,7 @@ def best_warehouse(plan: Plan, table: Table) -> int:
     )
 
 
-def collecting_value(plan: Plan, table: Table, route: int) -> float:
+def collecting_value(plan: Plan, table: Table, route: RouteNumber) -> float:
     """What the warehouses are worth that a claim of this route lets its seat collect."""
     warehouses = warehouses_of(table)
     if not warehouses.reserve[plan.ground.seat]:

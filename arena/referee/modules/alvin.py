@@ -13,6 +13,7 @@ from arena.referee.modules.towns import BuildCity, StartTown, towns_of
 from arena.referee.phases import Phase
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer
+from arena.vocabulary import CityNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -38,11 +39,11 @@ class Alvin:
 
     __slots__ = ("caught", "holder", "home", "town")
 
-    def __init__(self, home: int) -> None:
+    def __init__(self, home: CityNumber) -> None:
         self.home = home
         """The town where he starts."""
         self.town = home
-        self.holder: int | None = None
+        self.holder: Seat | None = None
         """The seat that captured him last, if any did."""
         self.caught = False
         """Whether he was captured just now and has not been put down yet."""
@@ -76,8 +77,8 @@ class MoveAlvin(CityAction, frozen=True):
 class AlvinMoved(Event, frozen=True):
     """Alvin's new holder put him on a town."""
 
-    seat: int
-    city: int
+    seat: Seat
+    city: CityNumber
 
     def change(self, table: Table) -> None:
         alvin = alvin_of(table)

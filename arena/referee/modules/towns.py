@@ -15,6 +15,7 @@ from arena.referee.phases import Phase
 from arena.referee.scene import payment_in_words
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer, follow_set_up
+from arena.vocabulary import Card, CityNumber, RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -45,13 +46,13 @@ class Towns:
     __slots__ = ("left", "owner", "reach", "start")
 
     def __init__(self, board: Board, seats: int) -> None:
-        self.owner: dict[int, int] = {}
+        self.owner: dict[CityNumber, Seat] = {}
         """The seat whose piece stands on a town, by town."""
         self.left = [PIECES] * seats
         """For each seat, the pieces it has not placed."""
-        self.start: list[int | None] = [None] * seats
+        self.start: list[CityNumber | None] = [None] * seats
         """For each seat, its starting town."""
-        self.reach = [0] * seats
+        self.reach: list[RouteMask] = [0] * seats
         """For each seat, the mask of routes that touch its network."""
 
     def clone(self) -> Towns:
@@ -63,7 +64,7 @@ class Towns:
         other.reach = self.reach[:]
         return other
 
-    def pieces_of(self, seat: int) -> list[int]:
+    def pieces_of(self, seat: Seat) -> list[CityNumber]:
         """The towns that hold a piece of this seat, in the order of the board."""
         return sorted(town for town, owner in self.owner.items() if owner == seat)
 
@@ -84,8 +85,8 @@ class BuildCity(Action, frozen=True):
     """Put a city piece on an end of the route just claimed, for two cards of one colour."""
 
     word: ClassVar[str] = "city"
-    city: int
-    color: int
+    city: CityNumber
+    color: Card
     locomotives: int
 
     def text(self, board: Board) -> str:
@@ -118,8 +119,8 @@ PAIRS: Final = (
 class TownChosen(Event, frozen=True):
     """A seat put a city piece on its starting town."""
 
-    seat: int
-    city: int
+    seat: Seat
+    city: CityNumber
 
     def change(self, table: Table) -> None:
         towns = towns_of(table)
@@ -131,9 +132,9 @@ class TownChosen(Event, frozen=True):
 class CityBuilt(Event, frozen=True):
     """A seat paid for a city piece on an end of its new route."""
 
-    seat: int
-    city: int
-    color: int
+    seat: Seat
+    city: CityNumber
+    color: Card
     locomotives: int
 
     def change(self, table: Table) -> None:
@@ -146,7 +147,7 @@ class CityBuilt(Event, frozen=True):
         teach_payment(view, self.seat, LOCOMOTIVE, self.locomotives)
 
 
-def place(towns: Towns, seat: int, city: int) -> None:
+def place(towns: Towns, seat: Seat, city: CityNumber) -> None:
     """Put a piece of this seat on a town."""
     towns.owner[city] = seat
     towns.left[seat] -= 1
@@ -240,7 +241,7 @@ class SkipCityKind(OnlyKind[SkipCity]):
         follow_answer(game)
 
 
-def not_free(table: Table, city: int) -> str | None:
+def not_free(table: Table, city: CityNumber) -> str | None:
     """Why a town can't take a city piece; None if it can."""
     cities = table.board.cities
     if type(city) is not int or not 0 <= city < len(cities):
@@ -254,12 +255,12 @@ def not_free(table: Table, city: int) -> str | None:
 
 
 @cache
-def towns_on(board: Board) -> tuple[int, ...]:
+def towns_on(board: Board) -> tuple[CityNumber, ...]:
     """The cities of a board that can hold a piece."""
-    return tuple(number for number, city in enumerate(board.cities) if city.kind == "city")
+    return tuple(CityNumber(n) for n, city in enumerate(board.cities) if city.kind == "city")
 
 
-def payable(table: Table) -> list[tuple[int, int]]:
+def payable(table: Table) -> list[tuple[Card, int]]:
     """The ways in which the asked seat can pay for a city piece."""
     hand = table.hands[table.seat]
     return [
@@ -269,12 +270,12 @@ def payable(table: Table) -> list[tuple[int, int]]:
     ]
 
 
-def in_network(table: Table, seat: int) -> int:
+def in_network(table: Table, seat: Seat) -> RouteMask:
     """The routes that touch a seat's network (O2)."""
     return towns_of(table).reach[seat]
 
 
-def scorers(table: Table, route: int) -> tuple[int, ...]:
+def scorers(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
     """The owners of city pieces at the ends of a route, else its claimer (O4)."""
     owner = towns_of(table).owner
     owners = tuple(owner[city] for city in table.board.routes[route].cities if city in owner)
@@ -299,7 +300,7 @@ def building_in_words(event: CityBuilt, scene: Scene) -> str:
     return f"puts a city piece on {scene.city(event.city)} for {paid}"
 
 
-def pieces(scene: Scene, seat: int) -> list[str]:
+def pieces(scene: Scene, seat: Seat) -> list[str]:
     """The city pieces of a seat."""
     towns = towns_of(scene.table)
     return [f"city pieces: {scene.cities_of(towns.owner, seat)}; {towns.left[seat]} left"]

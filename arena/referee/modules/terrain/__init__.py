@@ -26,6 +26,7 @@ from arena.referee.modules.terrain.cards import (
 )
 from arena.referee.modules.terrain.kinds import DoubledClaimKind, TakeTerrainKind
 from arena.referee.scene import listed, number
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.scene import Scene
@@ -52,7 +53,7 @@ def playing_in_words(event: TerrainPlayed, scene: Scene) -> str:
     return f"plays {' and '.join(played)} to double the route"
 
 
-def at_question(scene: Scene, seat: int) -> list[str]:
+def at_question(scene: Scene, seat: Seat) -> list[str]:
     """The terrain cards that an asked seat looks at."""
     terrain = terrain_of(scene.table)
     return [f"terrain: {counted(terrain.cards[seat])}", f"open: {counted(terrain.row)}"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.referee.actions import BLIND, Action, Claim, RouteClaim
 from arena.referee.modules.terrain.cards import LETTERS, NAMES, TERRAIN_OF
+from arena.vocabulary import Card, RouteNumber
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -57,7 +58,7 @@ class DoubledClaim(RouteClaim, frozen=True):
         return doubled if doubled.text(board) == f"claim {text}" else None
 
 
-def claim_fields(claim: Claim) -> tuple[int, int, int]:
+def claim_fields(claim: Claim) -> tuple[RouteNumber, Card, int]:
     """Route, colour and locomotives of a claim."""
     return claim.route, claim.color, claim.locomotives
 

@@ -20,6 +20,7 @@ from arena.boards.colors import (
 from arena.referee.chance import shuffle, spread
 from arena.referee.events import Event, pay, teach_payment
 from arena.referee.table import Table
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -113,7 +114,7 @@ class TerrainShown(Event, frozen=True):
 class TerrainDealt(Event, frozen=True):
     """A seat got its first terrain card."""
 
-    seat: int
+    seat: Seat
     kind: int
 
     def change(self, table: Table) -> None:
@@ -125,7 +126,7 @@ class TerrainDealt(Event, frozen=True):
 class TerrainTaken(Event, frozen=True):
     """A seat took a terrain card, open or from the deck; either lies open before it (A4)."""
 
-    seat: int
+    seat: Seat
     kind: int
     blind: bool
 
@@ -142,7 +143,7 @@ class TerrainTaken(Event, frozen=True):
 class TerrainPlayed(Event, frozen=True):
     """A seat played terrain cards, and locomotives as such, to double a route."""
 
-    seat: int
+    seat: Seat
     kind: int
     number: int
     locomotives: int

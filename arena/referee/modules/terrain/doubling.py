@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arena.referee.modules.terrain.actions import DoubledClaim, claim_fields
 from arena.referee.modules.terrain.cards import PRICES, TERRAIN_OF
 from arena.referee.payments import Payments, claims_for
+from arena.vocabulary import RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -19,7 +20,7 @@ def doubled_payments(rules: Rules, extra: int) -> Payments[DoubledClaim]:
     """All ways to pay for a route and double it with this many locomotives as terrain cards."""
     prices = doublings(rules.board)
 
-    def ways(board: Board, route: int) -> list[DoubledClaim]:
+    def ways(board: Board, route: RouteNumber) -> list[DoubledClaim]:
         _, price = prices[route]
         terrain = max(0, price - extra)
         return [
@@ -31,7 +32,7 @@ def doubled_payments(rules: Rules, extra: int) -> Payments[DoubledClaim]:
     return Payments(rules.board, ways, rules.ruleset.cards)
 
 
-def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> int:
+def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> RouteMask:
     """The mask of routes that own terrain cards and this many locomotives double.
 
     It asks what `may_double` asks, in place: it is done for every price at every turn.
@@ -56,14 +57,14 @@ def may_double(price: int, own: int, others: int, extra: int) -> bool:
 
 
 @cache
-def doubled_routes(board: Board) -> list[tuple[int, int, int]]:
+def doubled_routes(board: Board) -> list[tuple[int, int, RouteMask]]:
     """Terrain, number of cards, and the mask of routes that these double."""
     bits = tuple(zip(board.bits, doublings(board), strict=True))
     kinds = sorted({doubling for _, doubling in bits if doubling[1]})
     return [(*kind, sum(bit for bit, doubling in bits if doubling == kind)) for kind in kinds]
 
 
-def most_of_others(cards: list[list[int]], seat: int) -> list[int]:
+def most_of_others(cards: list[list[int]], seat: Seat) -> list[int]:
     """For each terrain, the most cards of it that any other seat has."""
     others = zip(*cards[:seat], *cards[seat + 1 :], strict=True)
     return [max(counts) for counts in others]

@@ -35,6 +35,7 @@ from arena.referee.modules.warehouses.stock import (
 )
 from arena.referee.scene import cards_in_words, number
 from arena.referee.scoring import award
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
@@ -71,12 +72,12 @@ def collecting_in_words(event: Collected, scene: Scene) -> str:
     return f"collects {number(event.size, 'card')} from {place}{seen}"
 
 
-def warehouse(scene: Scene, seat: int, owner: int) -> str:
+def warehouse(scene: Scene, seat: Seat, owner: Seat) -> str:
     """The warehouse of `owner`, told of what `seat` does there."""
     return "its own warehouse" if seat == owner else f"the warehouse of {scene.who(owner)}"
 
 
-def depots(scene: Scene, seat: int) -> list[str]:
+def depots(scene: Scene, seat: Seat) -> list[str]:
     """The depots and the warehouse of a seat."""
     warehouses = warehouses_of(scene.table)
     return [

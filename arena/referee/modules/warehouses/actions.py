@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.referee.actions import Action, CityAction, number
+from arena.vocabulary import CityNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -21,7 +22,7 @@ class Store(Action, frozen=True):
     """Put the top card of the deck, unseen, into a seat's warehouse."""
 
     word: ClassVar[str] = "store"
-    seat: int
+    seat: Seat
 
     def text(self, board: Board) -> str:
         return f"store {self.seat}"
@@ -36,7 +37,7 @@ class Collect(Action, frozen=True):
     """Take the cards of these seats' warehouses, for a depot each."""
 
     word: ClassVar[str] = "collect"
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
     def text(self, board: Board) -> str:
         return " ".join(["collect", *map(str, self.seats)])
@@ -61,4 +62,4 @@ STORES: Final = tuple(Store(seat) for seat in range(6))
 def all_depots(board: Board) -> tuple[PlaceDepot, ...]:
     """The depots on all cities of a board that can have one (W5)."""
     cities = enumerate(board.cities)
-    return tuple(PlaceDepot(number) for number, city in cities if city.kind == "city")
+    return tuple(PlaceDepot(CityNumber(n)) for n, city in cities if city.kind == "city")

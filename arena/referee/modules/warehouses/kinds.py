@@ -28,6 +28,7 @@ from arena.referee.phases import CARD, TURN, Phase
 from arena.referee.table import Table
 from arena.referee.taking import TAKE
 from arena.referee.turns import follow_action, follow_answer, follow_set_up
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
@@ -207,7 +208,7 @@ def train_card_first(table: Table) -> str | None:
     return None
 
 
-def within_reach(table: Table) -> list[int]:
+def within_reach(table: Table) -> list[Seat]:
     """The owners, ascending, of filled warehouses that the route just claimed leads to (W3)."""
     warehouses = warehouses_of(table)
     ends = table.board.routes[table.last_route].cities

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from arena.referee.events import Event
 from arena.referee.module import Holders
 from arena.referee.table import Table
+from arena.vocabulary import Card, CityNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -23,7 +24,7 @@ class Warehouses:
     __slots__ = ("owner", "reserve", "sizes", "stored_taken", "stored_turn")
 
     def __init__(self, board: Board, seats: int) -> None:
-        self.owner: dict[int, int] = {}
+        self.owner: dict[CityNumber, Seat] = {}
         """The seat whose depot stands on a city, by city."""
         self.reserve = [DEPOTS] * seats
         """For each seat, the depots it can still place or pay with."""
@@ -51,7 +52,7 @@ class StoredCards:
     __slots__ = ("of",)
 
     def __init__(self, seats: int) -> None:
-        self.of: list[list[int]] = [[] for _ in range(seats)]
+        self.of: list[list[Card]] = [[] for _ in range(seats)]
         """For each seat, the cards in its warehouse."""
 
     def clone(self) -> StoredCards:
@@ -67,13 +68,13 @@ def warehouses_of(table: Table) -> Warehouses:
     return warehouses
 
 
-def stored_in(game: Game) -> list[list[int]]:
+def stored_in(game: Game) -> list[list[Card]]:
     """The hidden cards in each seat's warehouse."""
     stored: StoredCards = game.secrets[StoredCards]
     return stored.of
 
 
-def fill(game: Game, cards: list[list[int]]) -> None:
+def fill(game: Game, cards: list[list[Card]]) -> None:
     """Let the warehouses hold these cards."""
     stored_in(game)[:] = cards
 
@@ -84,8 +85,8 @@ HOLDERS: Final = Holders(lambda table: warehouses_of(table).sizes, fill)
 class DepotPlaced(Event, frozen=True):
     """A seat placed a depot of its reserve."""
 
-    seat: int
-    city: int
+    seat: Seat
+    city: CityNumber
 
     def change(self, table: Table) -> None:
         warehouses = warehouses_of(table)
@@ -96,7 +97,7 @@ class DepotPlaced(Event, frozen=True):
 class Stored(Event, frozen=True):
     """The top card of the deck went into a warehouse, seen by nobody (W2)."""
 
-    owner: int
+    owner: Seat
 
     def change(self, table: Table) -> None:
         warehouses = warehouses_of(table)
@@ -112,9 +113,9 @@ class Stored(Event, frozen=True):
 class Collected(Event, frozen=True):
     """A seat took all cards of a warehouse, which it alone sees, for a depot (W3)."""
 
-    seat: int
-    owner: int
-    cards: tuple[int, ...]
+    seat: Seat
+    owner: Seat
+    cards: tuple[Card, ...]
     size: int
 
     def change(self, table: Table) -> None:
@@ -125,7 +126,7 @@ class Collected(Event, frozen=True):
         for card in self.cards:
             table.hands[self.seat][card] += 1
 
-    def seen_by(self, seat: int) -> Event:
+    def seen_by(self, seat: Seat) -> Event:
         return self if seat == self.seat else Collected(self.seat, self.owner, (), self.size)
 
     def teach(self, view: SeatView) -> None:
@@ -144,7 +145,7 @@ class Emptied(Event, frozen=True):
         warehouses.sizes = [0] * table.seats
 
 
-def empty_warehouses(game: Game) -> list[int]:
+def empty_warehouses(game: Game) -> list[Card]:
     """The cards of all warehouses, once some seat has no depot in reserve (W7)."""
     warehouses, stored = warehouses_of(game), stored_in(game)
     if min(warehouses.reserve) > 0 or not any(warehouses.sizes):
