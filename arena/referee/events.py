@@ -243,16 +243,18 @@ class Offered(Event, frozen=True):
     seat: Seat
     tickets: tuple[TicketNumber, ...]
     size: int
+    first: int = 0
+    """How many of them, the first ones, come from decks that are dealt from at the start only."""
 
     def change(self, table: Table) -> None:
         table.offers[self.seat] = self.tickets
-        table.ticket_deck_size -= self.size
+        table.ticket_deck_size -= self.size - self.first
 
     def seen_by(self, seat: Seat) -> Event:
-        return self if seat == self.seat else Offered(self.seat, (), self.size)
+        return self if seat == self.seat else Offered(self.seat, (), self.size, self.first)
 
     def teach(self, view: SeatView) -> None:
-        view.places.offer(self.seat, self.tickets, self.size)
+        view.places.offer(self.seat, self.tickets, self.size, self.first)
 
 
 class Kept(Event, frozen=True):
@@ -263,18 +265,21 @@ class Kept(Event, frozen=True):
     returned: tuple[TicketNumber, ...]
     kept_size: int
     returned_size: int
+    gone: bool = False
+    """Whether the returned ones left the game, and are not under the deck."""
 
     def change(self, table: Table) -> None:
         seat = self.seat
         table.tickets[seat] += self.kept
         table.ticket_counts[seat] += self.kept_size
-        table.ticket_deck_size += self.returned_size
+        if not self.gone:
+            table.ticket_deck_size += self.returned_size
         table.offers[seat] = ()
 
     def seen_by(self, seat: Seat) -> Event:
         if seat == self.seat:
             return self
-        return Kept(self.seat, (), (), self.kept_size, self.returned_size)
+        return Kept(self.seat, (), (), self.kept_size, self.returned_size, self.gone)
 
     def teach(self, view: SeatView) -> None:
         view.places.keep(self)

@@ -148,6 +148,10 @@ class Game(Table):
         first_hand = rules.ruleset.first_hand
         self.deck = self.shuffle(DECK, 0, spread(rules.ruleset.cards))[::-1]
         self.ticket_deck = self.shuffle(TICKETS, 0, rules.deck)
+        first_decks = [
+            (deck.deal, self.shuffle(deck.name, 0, rules.first_decks[deck.name]))
+            for deck in rules.ruleset.first_decks
+        ]
         for prepare in rules.before_dealing:
             prepare(self)
         for seat in range(self.seats):
@@ -155,7 +159,8 @@ class Game(Table):
             self.emit(Dealt(seat, cards, first_hand))
         settle(self)
         for seat in range(self.seats):
-            offer(self, seat, rules.ruleset.deal)
+            first = [t for deal, deck in first_decks for t in deck[seat * deal :][:deal]]
+            offer(self, seat, rules.ruleset.deal, first)
         for deal in rules.after_dealing:
             deal(self)
         phase, seat = rules.setting_up_order(self.seats)[0]

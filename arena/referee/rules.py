@@ -40,6 +40,10 @@ def by_tickets_and_path(game: Game, seat: Seat, completed: int, path: int) -> tu
     return completed, path
 
 
+def unchanged(table: Table, size: int) -> None:
+    """A shuffle that changes nothing to be seen: the pile is dealt from at once."""
+
+
 class Rules:
     """What a game of one ruleset looks up. Once made it changes nothing but what it remembers.
 
@@ -55,7 +59,11 @@ class Rules:
         self.board = load_board(ruleset.board)
         refuse_columns(self.board.columns, modules, self.board.name)
         self.deck = self.board.deck(ruleset.deck)
-        """The tickets in play."""
+        """The tickets of the usual deck."""
+        self.first_decks = {
+            deck.name: self.board.deck(deck.tickets) for deck in ruleset.first_decks
+        }
+        """The tickets of the further decks that are dealt from at the start."""
         self.payments = Payments(self.board, claims_for, ruleset.cards)
         self.kinds = kinds_of(modules)
         """All kinds of action, by the class of their actions."""
@@ -79,6 +87,8 @@ class Rules:
         self.piles: dict[str, Pile] = {
             name: pile for module in modules for name, pile in module.piles.items()
         }
+        for deck in ruleset.first_decks:
+            self.piles[deck.name] = Pile("", unchanged, f"the {deck.name} tickets are shuffled")
         self.states = {kind: new for module in modules for kind, new in module.state.items()}
         """What modules keep on the table, by type."""
         self.secrets = {kind: new for module in modules for kind, new in module.secrets.items()}
@@ -156,11 +166,12 @@ class Rules:
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the ruleset does not allow or has no room for."""
         self.ruleset.check_seats(seats)
-        needed = seats * self.ruleset.deal
-        if needed > len(self.deck):
-            raise RulesetError(
-                f"{seats} seats are dealt {needed} tickets, but the deck has {len(self.deck)}"
-            )
+        first = ((deck.deal, len(self.first_decks[deck.name])) for deck in self.ruleset.first_decks)
+        for deal, there_are in ((self.ruleset.deal, len(self.deck)), *first):
+            if seats * deal > there_are:
+                raise RulesetError(
+                    f"{seats} seats are dealt {seats * deal} tickets, but the deck has {there_are}"
+                )
         room: dict[str, int] = {}
         for module in self.modules:
             for what, number in (module.room(self.board) if module.room else {}).items():

@@ -20,6 +20,20 @@ class RulesetError(ArenaError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FirstDeck:
+    """Tickets dealt at the start from a deck of their own; those not dealt leave the game."""
+
+    name: str
+    """The word of its row in records."""
+    tickets: str
+    """The set of tickets on the board."""
+    deal: int
+    """How many of them each seat is dealt, before those of the usual deck."""
+    most: int | None = None
+    """How many of them a seat may keep at most; None for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One variant: a board, a ticket deck, the numbers of its rulebook and its modules."""
 
@@ -35,6 +49,10 @@ class Ruleset:
     deal: int = 3
     """Tickets dealt at the start; `keep` of them or more stay."""
     keep: int = 2
+    first_decks: tuple[FirstDeck, ...] = ()
+    """Further decks of which tickets are dealt at the start."""
+    returned_leave: bool = False
+    """Whether the tickets returned at the start leave the game, and don't go under the deck."""
     take: int = 3
     """Tickets taken later; one or more stay."""
     bonuses: frozenset[str] = frozenset()

@@ -121,11 +121,17 @@ class TicketMemory:
     """
 
     __slots__ = (
-        "choices", "deck", "kept", "known", "may_hold", "me", "offered", "seen", "slots",
-        "unseen",
+        "choices", "deck", "first", "kept", "known", "may_hold", "me", "offered", "seen", "slots",
+        "unseen", "unseen_first",
     )  # fmt: skip
 
-    def __init__(self, me: Seat, seats: int, tickets: Iterable[TicketNumber]) -> None:
+    def __init__(
+        self,
+        me: Seat,
+        seats: int,
+        tickets: Iterable[TicketNumber],
+        first: Iterable[TicketNumber],
+    ) -> None:
         self.me = me
         self.slots = 0
         self.deck: list[int] = []
@@ -136,6 +142,10 @@ class TicketMemory:
         self.known: dict[int, TicketNumber] = {}
         """The tickets of `seen`."""
         self.unseen = list(tickets)
+        self.unseen_first = list(first)
+        """Those of the decks that are dealt from at the start only."""
+        self.first: set[int] = set()
+        """The slots that hold one of these."""
         self.may_hold: dict[int, frozenset[TicketNumber]] = {}
         """For the slots that depend on a choice: the tickets seen before it, and `NEW`."""
         self.choices: list[Choice] = []
@@ -144,58 +154,70 @@ class TicketMemory:
         """A deck of so many unknown tickets."""
         self.deck = self._new_slots(size)
 
-    def offer(self, seat: Seat, tickets: tuple[TicketNumber, ...], size: int) -> None:
-        """A seat was dealt the top tickets; they are seen if it is this seat."""
-        slots = tuple(self.deck[:size])
-        del self.deck[:size]
+    def offer(self, seat: Seat, tickets: tuple[TicketNumber, ...], size: int, first: int) -> None:
+        """A seat was dealt tickets, some of other decks before the top ones; it alone sees them."""
+        others = self._new_slots(first)
+        self.first.update(others)
+        slots = (*others, *self.deck[: size - first])
+        del self.deck[: size - first]
         self.offered[seat] = slots
         for slot, ticket in zip(slots, tickets, strict=False):
-            was = NEW if ticket in self.unseen else ticket
+            was = NEW if ticket in self.unseen or ticket in self.unseen_first else ticket
             self.seen.setdefault(slot, Sighting(ticket, was))
             self.known[slot] = ticket
         self.unseen = [ticket for ticket in self.unseen if ticket not in tickets]
+        self.unseen_first = [ticket for ticket in self.unseen_first if ticket not in tickets]
 
     def keep(self, event: Kept) -> None:
-        """A seat kept some tickets and put the others under the deck."""
+        """A seat kept some tickets and put the others under the deck, or out of the game."""
         seat, slots = event.seat, self.offered[event.seat]
         self.offered[seat] = ()
         if seat == self.me:
-            self.deck += [slot for slot in slots if self.seen[slot].ticket in event.returned]
-        elif any(slot in self.seen or slot in self.may_hold for slot in slots):
-            self._remember(seat, slots, event.returned_size)
+            returned = [slot for slot in slots if self.seen[slot].ticket in event.returned]
+        elif any(
+            slot in self.seen or slot in self.may_hold or slot in self.first for slot in slots
+        ):
+            returned = self._remember(seat, slots, event.returned_size)
         else:
             self.kept[seat] += event.kept_size
-            self.deck += slots[event.kept_size :]
+            returned = list(slots[event.kept_size :])
+        if not event.gone:
+            self.deck += returned
 
     def mix(self, size: int) -> None:
         """The lowest tickets of the deck were shuffled."""
         slots = tuple(self.deck[-size:])
         if any(slot in self.seen for slot in slots):
             del self.deck[-size:]
-            self._remember(None, slots, size)
+            self.deck += self._remember(None, slots, size)
 
     def place(self, rng: Random) -> tuple[list[Tickets], list[Tickets], list[TicketNumber]]:
         """A possible place for every ticket: kept and offered, by seat, and the deck."""
-        unseen = self.unseen[:]
+        unseen, unseen_first = self.unseen[:], self.unseen_first[:]
         shuffle(unseen, rng)
-        draw = unseen.pop
-        kept = [tuple([draw() for _ in range(number)]) for number in self.kept]
+        shuffle(unseen_first, rng)
+        first = self.first
+
+        def draw(slot: int) -> TicketNumber:
+            return unseen_first.pop() if slot in first else unseen.pop()
+
+        kept = [tuple([unseen.pop() for _ in range(number)]) for number in self.kept]
         known = self.known
         if self.choices:
             known = known.copy()
             self._place_choices(known, kept, draw, rng)
         offers = [
-            tuple(known[slot] if slot in known else draw() for slot in slots)
+            tuple(known[slot] if slot in known else draw(slot) for slot in slots)
             for slots in self.offered
         ]
-        deck = [known[slot] if slot in known else draw() for slot in self.deck]
+        deck = [known[slot] if slot in known else draw(slot) for slot in self.deck]
         return kept, offers, deck
 
     def _place_choices(
         self,
         known: dict[int, TicketNumber],
         kept: list[Tickets],
-        draw: Callable[[], TicketNumber],
+        draw: Callable[[int], TicketNumber],
         rng: Random,
     ) -> None:
         """Settle what was chosen unseen, in the order in which it was."""
@@ -204,7 +226,7 @@ class TicketMemory:
         for choice in self.choices:
             for slot in choice.slots:
                 if slot not in known:
-                    known[slot] = draw()
+                    known[slot] = draw(slot)
             known.update((back, known[origin[back]]) for back in choice.returned)
             if choice.seat is not None:
                 gone = {origin[back] for back in choice.returned}
@@ -244,15 +266,16 @@ class TicketMemory:
             return origin | way, rest
         raise Conflict(culprits - {last})
 
-    def _remember(self, seat: Seat | None, slots: tuple[int, ...], returned: int) -> None:
+    def _remember(self, seat: Seat | None, slots: tuple[int, ...], returned: int) -> list[int]:
+        """Note a choice that will have to be solved; gives the slots of what was returned."""
         may_hold = tuple(self._may_hold(slot) for slot in slots)
         spare = len(slots) - returned
         backs = self._new_slots(returned)
         for nth, back in enumerate(backs):
             reach = may_hold if seat is None else may_hold[nth : nth + spare + 1]
             self.may_hold[back] = frozenset().union(*reach)
-        self.deck += backs
         self.choices.append(Choice(seat, slots, tuple(backs), may_hold))
+        return backs
 
     def _may_hold(self, slot: int) -> frozenset[TicketNumber]:
         if slot in self.seen:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 TAKE_TICKETS: Final = TakeTickets()
 
@@ -66,13 +67,16 @@ class KeepKind(Kind[Keep]):
         if len(kept) < fewest(table):
             rule = "G5" if table.turns == 0 else "D1"
             return f"{fewest(table)} tickets or more are kept, not {len(kept)} ({rule})"
-        return None
+        return too_many(table.rules, kept)
 
     def options(self, table: Table) -> Sequence[Keep]:
         """All choices of enough tickets, the smallest first."""
         dealt = table.offers[table.seat]
         sizes = range(fewest(table), len(dealt) + 1)
-        return [Keep(kept) for size in sizes for kept in combinations(dealt, size)]
+        found = [Keep(kept) for size in sizes for kept in combinations(dealt, size)]
+        if table.rules.first_decks:
+            found = [keep for keep in found if not too_many(table.rules, keep.tickets)]
+        return found
 
     def play(self, game: Game, action: Keep) -> None:
         """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""
@@ -98,11 +102,11 @@ class KeepKind(Kind[Keep]):
         return len(action.tickets)
 
 
-def offer(game: Game, seat: Seat, number: int) -> None:
-    """Deal a seat the top tickets to choose from."""
-    dealt = tuple(game.ticket_deck[:number])
+def offer(game: Game, seat: Seat, number: int, first: Sequence[TicketNumber] = ()) -> None:
+    """Deal a seat the top tickets to choose from, after those of other decks."""
+    dealt = (*first, *game.ticket_deck[:number])
     del game.ticket_deck[:number]
-    game.emit(Offered(seat, dealt, len(dealt)))
+    game.emit(Offered(seat, dealt, len(dealt), len(first)))
 
 
 def fewest(table: Table) -> int:
@@ -116,11 +120,25 @@ def choices_of(dealt: tuple[TicketNumber, ...], least: int) -> Iterator[tuple[Ti
     return chain.from_iterable(combinations(dealt, size) for size in sizes)
 
 
+def too_many(rules: Rules, kept: Sequence[TicketNumber]) -> str | None:
+    """Why these tickets can't be kept together: too many of one deck (X9); None if they can."""
+    for deck in rules.ruleset.first_decks:
+        number = sum(ticket in rules.first_decks[deck.name] for ticket in kept)
+        if deck.most is not None and number > deck.most:
+            return f"{deck.most} of the {deck.name} tickets may be kept at most, not {number} (X9)"
+    return None
+
+
 def part_tickets(game: Game, seat: Seat, kept: tuple[TicketNumber, ...]) -> None:
-    """Let a seat have these of its tickets; the others go under the deck, in the order dealt."""
+    """Let a seat have these of its tickets; the others go under the deck, in the order dealt.
+
+    Where what is returned at the start leaves the game, they do not.
+    """
     returned = tuple(ticket for ticket in game.offers[seat] if ticket not in kept)
-    game.ticket_deck += returned
-    game.emit(Kept(seat, kept, returned, len(kept), len(returned)))
+    gone = game.turns == 0 and game.rules.ruleset.returned_leave
+    if not gone:
+        game.ticket_deck += returned
+    game.emit(Kept(seat, kept, returned, len(kept), len(returned), gone))
 
 
 def choose_for_others(game: Game, rng: Random) -> None:
@@ -128,7 +146,11 @@ def choose_for_others(game: Game, rng: Random) -> None:
     game.chosen = [()] * game.seats
     if game.phase == KEEP and game.turns == 0:
         for seat in range(game.seat):
-            choices = list(choices_of(game.offers[seat], game.rules.ruleset.keep))
+            choices = [
+                kept
+                for kept in choices_of(game.offers[seat], game.rules.ruleset.keep)
+                if not too_many(game.rules, kept)
+            ]
             game.chosen[seat] = choices[pick(rng, len(choices))]
 
 

@@ -54,7 +54,8 @@ class SeatView(Table):
         self.me = me
         self.log = None
         self.cards = CardMemory(len(self.hidden()), rules.ruleset.cards)
-        self.places = TicketMemory(me, seats, rules.deck)
+        first = [ticket for deck in rules.first_decks.values() for ticket in deck]
+        self.places = TicketMemory(me, seats, rules.deck, first)
 
     def learn(self, event: Event) -> None:
         """Take in what has happened, as this seat sees it."""
