@@ -136,7 +136,7 @@ FAULTS = {
         "AnswersText": ("invalid", "choose returned a str"),
         "AnswersList": ("invalid", "choose returned a Legal"),
         "AnswersClass": ("invalid", "choose returned a"),
-        "AnswersPretender": ("crash", "TypeError"),
+        "AnswersPretender": ("invalid", "which is no action"),
         "AnswersHeir": ("invalid", "the answer is no action"),
         "AnswersNamesake": ("illegal", "is illegal"),
         "AnswersStrangeNumbers": ("crash", "Number"),
