@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def leisure(self) -> float:
-        """The weight, up to 1, of what does not help the tickets: less if a lost turn is dear."""
+        """The weight, up to 1, of what does not help the tickets: less if lost turns cost much."""
         ground = self.ground
         weights, tickets = ground.weights, ground.table.board.tickets
         stake = 2.0 * sum(tickets[ticket].points for ticket in self.tickets)

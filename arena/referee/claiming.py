@@ -1,4 +1,4 @@
-"""Claiming a route (C): what it costs, double routes (C4, C5), and why a claim is refused."""
+"""Claiming a route (C): its cost, double routes closed with 2 or 3 seats (C5), and refusals."""
 
 from __future__ import annotations
 
