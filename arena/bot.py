@@ -96,15 +96,15 @@ class Bot(Protocol):
 
 
 def claims_among(legal: Sequence[Action]) -> list[RouteClaim]:
-    """All claims among these actions, plain or with something added."""
+    """All claims among these actions, plain or in the form of a module."""
     return [action for action in legal if isinstance(action, RouteClaim)]
 
 
 def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[CityNumber, int]) -> Action:
     """Answer a question of the expansions by what each city is worth to the bot.
 
-    What stands on a city goes where it is worth most, paid with spare cards, and is put there
-    whenever that is legal; of other answers the one is given that changes most.
+    A piece goes to the city that is worth most, whenever that is legal, and is paid with spare
+    cards. Of answers without a city, the one that changes most for other seats is given.
     """
 
     def merit(action: Any) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ if not TYPE_CHECKING:  # type checkers see what is imported under its own name a
     __all__ = sorted(name for name in globals() if name not in _OWN and not name.startswith("_"))
 
     def __getattr__(name: str) -> object:
-        """What modules export that were registered later, such as one of the user's own."""
+        """The exports of modules that were registered later, such as one of the user's own."""
         for module in MODULES.values():
             for exported in module.exports:
                 if exported.__name__ == name:

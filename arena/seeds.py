@@ -1,4 +1,4 @@
-"""Where all seeds come from: one-way functions of a seed and of words for what it is for."""
+"""The seeds of shuffles, bots and deals: one-way functions of a seed and of words for its use."""
 
 from hashlib import blake2b
 
@@ -6,7 +6,7 @@ from arena.vocabulary import Seat
 
 
 def number_of(text: str) -> int:
-    """A number of 64 bits that a text gives on every machine, and that does not give it away."""
+    """A number of 64 bits from a text, equal on every machine, that does not give the text away."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
 
 
@@ -23,7 +23,8 @@ def bot_seed(game: int, seat: Seat) -> int:
 def tournament_number(*words: object) -> int:
     """A number of 63 bits, which fits a column, for one use in a tournament.
 
-    A tournament's seed may be any text: quoted, no two lists of words give the same text.
+    The words are quoted, because a tournament's seed may be any text: so no two lists of words give
+    the same number by being written the same.
     """
     return number_of("\n".join(map(ascii, words))) >> 1
 

@@ -1,4 +1,4 @@
-"""A bot that plans: a cheap network for all its tickets, and every answer at its worth in points.
+"""A bot that plans a cheap network for its tickets, and plays the answer worth most in points.
 
 At the beginning of a turn it looks over the board (`survey`): what every route costs, in turns and
 trains less its points. Over these costs it plans a network that joins all its tickets
@@ -7,7 +7,7 @@ goes into routes that pay well for themselves.
 
 Then every answer has a worth in points, so that unlike things can be compared:
 
-- a route of the plan saves the work of a turn, and the risk that somebody else claims it;
+- a route of the plan saves the work of a turn, and the risk that another seat claims it;
 - a card is worth the part of a turn it saves, if the plan needs it;
 - new tickets are worth what the best of them may bring, at what joining them would cost.
 

@@ -1,4 +1,4 @@
-"""A bot that thinks ahead: it plays the games that may be, from its view, through to their end.
+"""A bot that thinks ahead: it imagines games that fit its view, and plays them to their end.
 
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
 imagined that fits all that the seat knows (`view.sample`), with tickets for the others that go with
@@ -9,7 +9,7 @@ answers of one imagined game, so that luck does not tell them apart.
 
 Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
-each as far as it is exact: few games of much luck don't overrule a clear judgement.
+each by how exact it is: few games of much luck don't overrule a clear judgement.
 
 The seat's own cards are all that it knows: what others hold and what they are up to is imagined
 anew each time, and never seen.
@@ -36,11 +36,11 @@ SLOW = 2
 SEARCHED = ("keep", "turn")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
-"""How many moves' thought is there at the beginning of a game."""
+"""How many moves' thinking time is saved up at the beginning of a game."""
 LONGEST = 4.0
-"""How many moves' thought a single move may take."""
+"""How many moves' thinking time a single move may take."""
 PLANNED = 0.6
-"""How much of the game's clock is planned with."""
+"""The share of the game's clock that is planned for thinking."""
 RESERVE = 2.0
 """Seconds that are left on the clock in any case."""
 MISCOUNT = 4.0
@@ -50,30 +50,30 @@ FEW = 2
 DOUBT = 1.5
 """Standard errors that an answer may be behind before it is dropped."""
 WORST = 4.0
-"""The most errors of the planner that an answer is thought to be behind before it is tried."""
+"""How far behind an answer counts at most before it is tried, in errors of the planner."""
 TICKETS = 2.0
-"""How much more than of a turn the planner is in error about tickets to keep."""
+"""How many times greater the planner's error is for tickets to keep than for a turn."""
 MODEL = 0.5
-"""By how much of the planner's error imagined games are off, however many they are.
+"""The error of imagined games, however many they are, as a share of the planner's error.
 
 Nobody plays quite as a follower does.
 """
 USUAL_LUCK = 250.0
 """The variance that the gains of an answer are thought to have before there are games."""
 USUAL_GAMES = 8
-"""As how many games that counts."""
+"""How many games that assumed variance counts as."""
 LUCK = 8.0
 """By how many points luck may still turn a game at its end."""
 LUCK_OF_TRAIN = 0.7
-"""By how many more for each train that the seat with the fewest has left."""
+"""By how many points more for each train that the seat with the fewest has left."""
 GUESSES = 16
 """How often the tickets of others are imagined, to find some that go with their routes."""
 MOST = {"Claim": 3, "Take": 1, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""
 OTHERS = Weights()
-"""By what others are imagined to judge: as the planner does."""
+"""The weights by which other seats judge in imagined games: those of the planner."""
 MINE = Weights(slack=-1.0)
-"""By what the seat itself plays on then: as the planner too, but without taking more tickets."""
+"""The weights by which the seat itself plays there: the planner's, but it takes no more tickets."""
 
 
 class Try:
@@ -87,7 +87,7 @@ class Try:
         self.gains: list[float] = []
 
     def note(self, gain: float) -> None:
-        """It came out so much better than the planner's own answer in an imagined game."""
+        """Note by how much it did better than the planner's own answer in an imagined game."""
         self.gains.append(gain)
 
     def expected_gain(self) -> float:
@@ -104,7 +104,7 @@ class Try:
     def outlook(self) -> tuple[float, float]:
         """What it gains by all that is known, and the variance that more games can take from it.
 
-        Judgement and games are believed as far as they are exact: the planner is off by its
+        Judgement and games count by how exact they are: the planner is off by its
         error, imagined games by luck and by what they lack of real ones.
         """
         games = len(self.gains)
@@ -121,7 +121,7 @@ class Try:
 
 
 class Searcher:
-    """Thinks for so many seconds of processor time about a move, on average.
+    """Thinks about a move for `seconds` seconds of processor time, on average.
 
     What an easy move leaves over is there for a hard one.
     """
@@ -133,7 +133,7 @@ class Searcher:
         self.width = width
         """How many answers are shortlisted."""
         self.error = error
-        """By how many points the planner's judgement of a turn is off between two, as a rule.
+        """The usual error, in points, of the planner's judgement between two answers of a turn.
 
         That is with a second of thought and more.
         """
@@ -203,20 +203,26 @@ class Searcher:
         return seconds if view.cpu_left() > RESERVE + MISCOUNT * seconds else 0.0
 
     def spend(self, seconds: float) -> None:
-        """Note that so much has been thought."""
+        """Note that this many seconds of thinking time are used up."""
         assert self.seconds_left is not None
         self.seconds_left -= seconds
         self.saved -= seconds
 
     def imagine(self, view: View) -> Game:
-        """A game that may be; the tickets of others go with what they have built."""
+        """An imagined game in which the tickets of others go with what they have built.
+
+        A sample does not look at what others have built, so the best of several samples is taken.
+        """
         if not any(view.owned[seat] for seat in view.others):
             return view.sample(view.rng)
         games = [view.sample(view.rng) for _ in range(GUESSES)]
         return max(games, key=lambda game: sum(fit(game, seat) for seat in view.others))
 
     def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
-        """The margin that each answer leads to in one imagined game, and the decisions it took."""
+        """The margin that each answer leads to in one imagined game, and the decisions it took.
+
+        All answers are tried in the same game, and the others' plans for it are made only once.
+        """
         game = self.imagine(view)
         plans = {seat: Follower(seat, OTHERS).new_plan(game) for seat in view.others}
         own = self.judgement.plan
@@ -248,5 +254,5 @@ def margin_of(scores: list[int], me: Seat) -> float:
 
 
 def merit(margin: float, luck: float) -> float:
-    """What a margin is worth: to win counts, and how far ahead only as far as luck may turn it."""
+    """What a margin is worth: winning counts most; a greater lead, only while luck may turn it."""
     return luck * tanh(margin / luck)

@@ -96,7 +96,7 @@ def best_tickets(view: View, legal: Sequence[Action]) -> Action:
 
 
 def plan_for(view: View, tickets: Iterable[TicketNumber]) -> list[RouteNumber]:
-    """The routes to claim for these tickets, dear ones first, as far as the trains last."""
+    """The routes to claim for these tickets, valuable ones first, if the trains last."""
     plan: dict[RouteNumber, None] = {}
     for ticket in sorted(tickets, key=lambda ticket: -view.board.tickets[ticket].points):
         more = dict.fromkeys(way_for(view, ticket) or ())

@@ -1,4 +1,4 @@
-"""A bot's time: what it has used of its limits, and the timeout when it has used too much."""
+"""A bot's timeout: when it has used more processor time or wall time than its limits allow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BotClock:
         """Seconds of wall time between questions and answers."""
 
     def charge(self, cpu: float) -> None:
-        """Note how much processor time the bot has used so far; more than it may is a timeout."""
+        """Note how much processor time the bot has used so far; a timeout if that is too much."""
         self.cpu = cpu
         if cpu > self._limits.cpu:
             raise BotFault(
@@ -46,12 +46,12 @@ class BotClock:
             waited.append(True)
             return min(deadline(), limits.cpu - self.cpu + 0.01)
 
-        waited: list[bool] = []  # while nobody has waited, the last charge still holds
+        waited: list[bool] = []  # before the first wait, the last charge still holds
         return wait
 
 
 def patience(seconds: float, sentence: str) -> Patience:
-    """Wait for so many seconds at most; then this sentence says what did not come."""
+    """Wait for this many seconds at most; then there is a timeout with this sentence."""
     deadline = time.monotonic() + seconds
 
     def wait() -> float:

@@ -1,4 +1,4 @@
-"""What a bot did wrong, and the kinds of fault that there are."""
+"""The kinds of fault that put a bot out of a game: illegal, invalid, crash, timeout, memory."""
 
 from typing import Final
 
@@ -31,12 +31,12 @@ class Fault(Struct, frozen=True):
 
     seat: Seat
     ply: Ply
-    """The first ply answered for the seat."""
+    """The first ply that the referee answered for the seat."""
     kind: FaultKind
     sentence: str
     traceback: str = ""
     output: str = ""
-    """The last that the bot printed."""
+    """The end of what the bot printed."""
 
 
 class BotFault(Exception):
@@ -50,6 +50,6 @@ class BotFault(Exception):
 
 
 def clip(text: str) -> str:
-    """A text that can be kept: all of it or its end, halves of letters spelled out."""
+    """The text or its end, with characters that UTF-8 can't encode written as escapes."""
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= LONGEST else f"[...]{text[-LONGEST:]}"

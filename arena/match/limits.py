@@ -1,4 +1,4 @@
-"""How much of the machine a bot may use."""
+"""The limits of a bot in one game: processor time, wall time, memory and output."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""One game between bots: questions to the seats, answers to the referee, faults and the record."""
+"""One game between bots: asking them, playing their answers, their faults and their places."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Thought(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game between bots, as it came out."""
+    """A finished game between bots."""
 
     record: Record
     result: Result
     places: tuple[int, ...]
-    """The place of each seat, faults considered: those with one come after all others."""
+    """The place of each seat; seats with a fault come after all others."""
     faults: tuple[Fault, ...]
     thoughts: tuple[Thought, ...]
     memory: tuple[int, ...]
-    """The most memory of each seat's process, in megabytes; 0 where it had none."""
+    """The most memory that each seat's process had, in megabytes; 0 for a seat without one."""
 
 
 class Match:
@@ -80,7 +80,7 @@ class Match:
         )
 
     def _ask(self, seat: Seat) -> None:
-        """Have a bot decide; where it fails, it is taken out and answered for."""
+        """Ask a bot for its action; if it fails, it is out and the referee plays for it."""
         game, bot, start = self.game, self.seats[seat], perf_counter()
         spent, ply = bot.cpu, self._ply()
         events = game.seen_by(seat, self.seen[seat])

@@ -1,4 +1,4 @@
-"""What the referee and a bot's process say to each other: typed, and never pickled."""
+"""The messages between the referee and a bot's process: typed, and never pickled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Begin(Struct, frozen=True, array_like=True):
     seats: int
     me: Seat
     seed: int
-    """Of the bot's own generator; the game's would tell it every hidden card."""
+    """The seed of the bot's own generator; the game's seed would tell it every hidden card."""
     cpu: float
     source: Source
 
@@ -45,7 +45,7 @@ class Chose(Struct, Generic[A], frozen=True, array_like=True, tag=True, forbid_u
 
 
 class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
-    """The bot has none."""
+    """The bot failed to answer."""
 
     kind: Text
     sentence: Text
@@ -53,12 +53,12 @@ class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fiel
 
 
 def any_of(kinds: Sequence[type]) -> Any:
-    """The type of what is of any of these kinds."""
+    """The union of these types."""
     return reduce(or_, kinds)
 
 
 class Wire:
-    """How the events and the answers of one ruleset are read: no other kinds of them are."""
+    """How the events and answers of one ruleset are read; those of other rulesets are refused."""
 
     def __init__(self, rules: Rules) -> None:
         events, actions = any_of(rules.events), any_of(rules.actions)
@@ -70,7 +70,7 @@ class Wire:
         ).decode
 
     def read_answer(self, frame: bytes) -> Action:
-        """The action that a bot's answer holds; its fault if it holds none."""
+        """The action in a bot's answer; raises its fault if there is none."""
         try:
             reply = self._decode_reply(frame)
         except (MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 LONGEST_SENTENCE: Final = 1000
 """Letters kept of what an exception says: its beginning tells the most."""
 CALLERS: Final = (*("cli.py", "authoring", "match", "results", "sandbox", "tournament", "workers"),)
-"""Parts of this package that call bots."""
+"""The parts of this package that call bots; their frames are left out of tracebacks."""
 
 
 class Legal(Sequence[Action]):
-    """The legal answers to a question, listed when somebody looks."""
+    """The legal answers to a question, listed only when the bot looks at them."""
 
     __slots__ = ("_actions", "_view")
 
@@ -71,7 +71,7 @@ class Player:
         self.started = False
 
     def learn(self, events: Sequence[Event]) -> None:
-        """Take in what has happened."""
+        """Add these events to what the bot's view knows."""
         learn = self.view.learn
         for event in events:
             learn(event)
@@ -107,7 +107,7 @@ def no_action(answer: object, rules: Rules) -> str:
 
 
 def fault_of(error: BaseException) -> BotFault:
-    """The fault that an exception out of a bot's code is."""
+    """The fault that an exception in a bot's code counts as."""
     if isinstance(error, BotFault):
         return error
     if isinstance(error, BotError):
@@ -118,7 +118,7 @@ def fault_of(error: BaseException) -> BotFault:
 
 
 def own_traceback(error: BaseException) -> str:
-    """The traceback, with what it came of, without the frames that call the bot."""
+    """The traceback and those of its causes, without the frames that call the bot."""
     whole = traceback.TracebackException.from_exception(error)
     part: traceback.TracebackException | None = whole
     while part is not None:
@@ -128,7 +128,7 @@ def own_traceback(error: BaseException) -> str:
 
 
 def own_frames(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
-    """The bot's own frames and those of the referee that it calls, without the paths to us."""
+    """The frames of the bot and of the referee that it calls, with paths that begin at `arena`."""
     package = Path(__file__).parents[1]
     frames = []
     for frame in stack:

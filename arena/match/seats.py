@@ -16,7 +16,7 @@ from arena.words import Word
 
 
 class Isolation(Word):
-    """How well a bot is held while it plays, by the words that configurations use."""
+    """How a bot is isolated while it plays, by the words that configurations use."""
 
     SANDBOX = "sandbox"
     """In a process of its own that can reach nothing: for strangers' bots."""
@@ -27,7 +27,7 @@ class Isolation(Word):
 
 
 class SeatedBot(Protocol):
-    """A bot at a table, wherever it runs. What it does wrong is a `BotFault`."""
+    """A bot at a seat, wherever it runs. What it does wrong raises a `BotFault`."""
 
     @property
     def cpu(self) -> float:
@@ -43,7 +43,7 @@ class SeatedBot(Protocol):
         """Let the bot know how the game came out."""
 
     def printed(self) -> str:
-        """The last that the bot printed."""
+        """The end of what the bot printed."""
 
     def close(self) -> None:
         """Be done with the bot."""
@@ -90,7 +90,7 @@ class TrustedBot:
                 return
 
     def printed(self) -> str:
-        """What a bot prints here goes where the referee prints."""
+        """Nothing: what a trusted bot prints goes where the referee prints."""
         return ""
 
     def close(self) -> None:

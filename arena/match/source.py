@@ -1,4 +1,4 @@
-"""A bot as its author wrote it: one Python file and its parameters."""
+"""A bot's file and parameters: reading and checking it, its version, and loading its class."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from arena.errors import ArenaError
 MODULE: Final = "bot"
 """The name of the module that a bot's file becomes."""
 NAMED: Final = "BOT"
-"""A file with several bot classes names the one to play here."""
+"""The variable by which a file with several bot classes names the one that plays."""
 LARGEST: Final = 1 << 20
-"""Bytes of a bot's file."""
+"""The most bytes that a bot's file may have."""
 
 
 class BotError(ArenaError):
@@ -56,7 +56,7 @@ def read_source(path: Path, name: str | None = None, /, **parameters: Any) -> So
 
 
 def read_submission(path: Path, name: str | None = None, /, **parameters: Any) -> Source:
-    """Read a stranger's file: a plain one, of text, that does not change meanwhile."""
+    """Read a stranger's file, which must be a plain text file that does not change meanwhile."""
     try:
         with open(path, "rb", opener=open_plainly) as file:
             code = read_steadily(path, file)
@@ -74,7 +74,7 @@ def open_plainly(path: str, flags: int) -> int:
 
 
 def read_steadily(path: Path, file: BinaryIO) -> bytes:
-    """What a file holds, if that is a plain file that nobody writes to."""
+    """The bytes of a plain file that no one writes to meanwhile; other files are refused."""
     before = os.fstat(file.fileno())
     if not stat.S_ISREG(before.st_mode):
         raise BotError(f"{path} is no plain file")

@@ -1,4 +1,4 @@
-"""What is played for a seat whose bot is out of the game."""
+"""What the referee plays for a faulty bot: the legal action that disturbs other seats least."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,7 @@ from arena.referee.rules import Rules
 def quietest(rules: Rules, legal: Sequence[Action]) -> Action:
     """The legal action that changes least for the other seats.
 
-    The kinds of action know how much they change beside other kinds, and each of their own actions
-    beside others.
+    Kinds of action are compared by their `disturbance`, and actions of the same kind by its `fuss`.
     """
     kinds = rules.kinds
     least = min(kinds[kind].disturbance for kind in {type(action) for action in legal})

@@ -1,4 +1,4 @@
-"""Judging a position by planning ahead: ways, plans, and what every answer is worth.
+"""Judging a position by planning ahead: cheapest ways, a plan, and what each answer is worth.
 
 Everything here asks a table for one seat, and looks at nothing that this seat does not know.
 """

@@ -1,4 +1,4 @@
-"""What the answers to the questions beside turns and cards are worth."""
+"""What answers are worth to questions other than turn and card: tickets to keep, and modules'."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.referee.table import Table
 
 
 def answer_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
-    """What each answer is worth, whatever is asked beside turns and cards."""
+    """What each answer to a question other than turn and card is worth, in points."""
     if table.phase is KEEP:
         return keep_values(plan.ground, plan.tickets)
     values = judges_of(table.rules).answers.get(table.phase)

@@ -17,7 +17,7 @@ MOST: Final = 10.0
 
 
 def block_values(plan: Plan, table: Table) -> dict[RouteNumber, float]:
-    """Routes beside the plan that would join two parts of a rival's network: what blocking brings.
+    """What claiming each route beside the plan that joins two parts of a rival's network is worth.
 
     A rival that has built on both sides of a gap most likely has a ticket across it.
     """
@@ -50,7 +50,7 @@ def gaps(table: Table, rival: Seat, routes: RouteMask) -> list[RouteNumber]:
 
 
 def way_round(table: Table, seat: Seat, rival: Seat, route: RouteNumber) -> float:
-    """The trains that a rival would need more if a seat claimed this route; infinite if cut off."""
+    """How many more trains a rival would need if a seat claimed this route; infinite if cut off."""
     board, owned, left = table.board, table.owned[rival], table.open_to[rival]
     costs = [inf] * len(board.lengths)
     for other in each(left):

@@ -16,11 +16,11 @@ from arena.vocabulary import Card, RouteNumber, Seat
 Share = tuple[RouteNumber, Card, int]
 """A route, the colour meant for it, and how many cards it still lacks."""
 ANY_USE: Final = 0.08
-"""What a card that fits nothing is good for, in useful cards."""
+"""What a card that fits no planned route does, in useful cards."""
 OTHER_COLOR: Final = 0.3
-"""What a card does for a gray route for which another colour has been begun."""
+"""What a card does for a gray route for which another colour is collected."""
 LAST_CARD: Final = 0.15
-"""What the last card that a coloured route lacks does more, and one of several its part of that."""
+"""What a card for a coloured route does more, divided by how many cards the route lacks."""
 
 
 class Bill(NamedTuple):
@@ -30,7 +30,7 @@ class Bill(NamedTuple):
     gray: list[tuple[int, RouteNumber]]
     """How many cards of any one colour, and for which route; the longest first."""
     locomotives: int
-    """What ferries need."""
+    """How many locomotives ferries need."""
 
 
 def bill_of(board: Board, routes: Sequence[RouteNumber]) -> Bill:
@@ -52,7 +52,7 @@ def lay_out(bill: Bill, hand: Sequence[int]) -> tuple[list[Share], int]:
     """The share of each route when a hand is laid out for all, and the locomotives left over.
 
     Coloured routes are served first, in order; a gray one then gets the colour most are left of.
-    The locomotives left are fewer than none where ferries need more than there are.
+    The number of locomotives left is negative where ferries need more than there are.
     """
     colored, gray, locomotives = bill
     left = list(hand[:LOCOMOTIVE])
@@ -118,7 +118,7 @@ def least_values(hand: Sequence[int]) -> list[float]:
 def with_locomotive(
     table: Table, values: list[float], other: float, missing: int, spare: int, weights: Weights
 ) -> list[float]:
-    """What every kind of card does, by what colours do and what any colour does for gray routes."""
+    """What each kind of card does: each colour at least `other`, and locomotives last."""
     if other:
         values = [value if value > other else other for value in values]
     if missing <= spare:

@@ -1,4 +1,4 @@
-"""What claiming routes is worth: those of the plan, those that block, and the last of all."""
+"""What claiming a route is worth: a planned one, one that blocks a rival, one in the last turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arena.vocabulary import Card, RouteMask, RouteNumber, Seat, TicketNumber
 
 
 def claim_values(plan: Plan, table: Table) -> list[Valued]:
-    """What claiming each route of the plan now is worth, or one that blocks, for ways to pay."""
+    """What each claim of a planned or blocking route is worth now, for each way to pay."""
     seat, board = plan.ground.seat, table.board
     routes = sum(board.bits[route] for route in (*plan.routes, *plan.extras))
     routes &= claimable(table, seat)
@@ -33,7 +33,7 @@ def claim_values(plan: Plan, table: Table) -> list[Valued]:
 
 
 def paid_values(plan: Plan, table: Table, worth: dict[RouteNumber, float]) -> list[Valued]:
-    """Claims of these routes, each way to pay at the price of the cards that the plan misses."""
+    """Claims of these routes: the worth of each, less the cards that the plan will miss for it."""
     ground, board = plan.ground, table.board
     hand = table.hands[ground.seat]
     planned = [*plan.routes, *plan.extras]
@@ -63,7 +63,7 @@ def in_all_forms(plan: Plan, table: Table, claims: list[Valued]) -> list[Valued]
 def thrifty_claims(table: Table, seat: Seat, routes: RouteMask) -> list[Claim]:
     """The claims of these routes that a hand can pay, in each colour with the fewest locomotives.
 
-    A locomotive kept serves wherever another card kept would.
+    A locomotive left in hand can do whatever another card left there could.
     """
     hand = table.hands[seat]
     found: dict[tuple[RouteNumber, Card], Claim] = {}
@@ -92,7 +92,7 @@ def step_value(plan: Plan, table: Table, route: RouteNumber) -> float:
 
 
 def risk(plan: Plan, table: Table, route: RouteNumber) -> float:
-    """What the loss of a planned route would cost, as far as others want it."""
+    """What the loss of a planned route would cost, weighted by how likely others want it."""
     if route not in plan.damages:
         plan.damages[route] = damage(plan, route)
     return plan.damages[route] * rivals_near(table, plan.ground.seat, route)
@@ -150,7 +150,7 @@ def final_gain(
 
 
 def path_gain(table: Table, seat: Seat, owned: RouteMask) -> float:
-    """What the longest path brings with these routes, beside what it brings now."""
+    """How much more the longest path brings with these routes than it brings now."""
     others = max(
         path_of(table, table.owned[other]) for other in range(table.seats) if other != seat
     )

@@ -1,4 +1,4 @@
-"""Playing a seat of an imagined game by its plan, quickly: to think games through to their end."""
+"""Playing a seat of an imagined game by its plan, fast enough to play many games while thinking."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from arena.referee.tickets import TAKE_TICKETS
 from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 
 Leg = tuple[RouteNumber, int, int, float]
-"""A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and what a card
-for it does."""
+"""A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and the use of a
+card for it."""
 A_LOCOMOTIVE: Final = 0.6
 """By how many points a claim is worse for each locomotive that it takes in place of a card."""
 SPARE_TURNS: Final = 7.0
-"""Turns that a plan leaves over when more tickets are taken."""
+"""Turns that a plan must leave over for more tickets to be taken."""
 SPARE_TRAINS: Final = 10
-"""Trains that it leaves over then."""
+"""Trains that a plan must leave over for more tickets to be taken."""
 
 
 class Follower:
     """Follows a plan until it is done or cut off, and makes a new one only then.
 
-    It judges as the planner does, with what takes long left out: it takes tickets when its plan
-    leaves turns and trains for them, whichever they may be, and blocks nobody.
+    It judges as the planner does, without what takes long: it takes tickets when its plan leaves
+    turns and trains for them, without judging which ones may come, and it does not block.
     """
 
     __slots__ = (
@@ -69,13 +69,13 @@ class Follower:
     needed: RouteMask
     """The routes of the plan that tickets need, as a bit mask."""
     extras: RouteMask
-    """The others of them."""
+    """The routes of the plan that no ticket needs, as a bit mask."""
     ferries: int
-    """The locomotives that ferries among them need."""
+    """The locomotives that the ferries of the plan need."""
     values: list[float] | None
-    """What cards do after the first one of a turn; None where that is to be looked at anew."""
+    """What each second card of a turn does; None if that has to be worked out again."""
     blind: float
-    """What the unseen top card does then."""
+    """What the unseen top card does as the second card of a turn."""
 
     def __init__(self, seat: Seat, weights: Weights, plan: Plan | None = None) -> None:
         self.seat = seat
@@ -122,7 +122,7 @@ class Follower:
         return game.trains[self.seat] - trains >= SPARE_TRAINS
 
     def keep(self, game: Game, plan: Plan) -> Keep:
-        """Keep those of the tickets taken that pay beside the plan, or else the best of them."""
+        """Keep the offered tickets that pay beside the plan, or else the best of them."""
         plan = replace(plan, ground=survey(game, self.seat, self.weights))
         costs = plan.costs()
         gains = {}
@@ -146,7 +146,7 @@ class Follower:
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def current_plan(self, game: Game) -> Plan:
-        """The plan without what is done; a new one where it is cut off or all done."""
+        """The plan without the routes already claimed; a new one if it is cut off or completed."""
         plan = self.plan
         if plan is None:
             return self.new_plan(game)
@@ -169,7 +169,7 @@ class Follower:
         return self.plan
 
     def new_plan(self, game: Game) -> Plan:
-        """A plan for the tickets still to complete; without any, on the ground of the last one."""
+        """A plan for the tickets still to complete; without any, the last survey is used again."""
         tickets = unfinished(game, self.seat, game.tickets[self.seat])
         if tickets or self.plan is None or game.extras:
             ground = survey(game, self.seat, self.weights)
@@ -180,7 +180,7 @@ class Follower:
         return self.follow(make_plan(ground, tickets))
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
-        """Claim a route of the plan or take cards for it, whichever gets on with it more."""
+        """Claim a route of the plan or take cards for it, whichever is worth more."""
         if game.last_turns is not None:
             return self.play_last_turn(game, plan)
         if game.extras:
@@ -208,7 +208,8 @@ class Follower:
     def look_over(self, game: Game) -> tuple[list[Claim], list[float]]:
         """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
-        It is what `lay_out` and `card_values` do, at one go.
+        It does again what `lay_out` and `card_values` do, in one loop for claims and cards, because
+        it is the hottest place of imagined games. A test holds its values and theirs together.
         """
         hand = game.hands[self.seat]
         left = hand[:LOCOMOTIVE]
@@ -268,7 +269,7 @@ class Follower:
         return TAKES[card] if value >= 0.0 else game.legal()[0]
 
     def play_any_turn(self, game: Game, plan: Plan) -> Action:
-        """A turn with expansions, as the planner values it but for blocking."""
+        """A turn with expansions, valued as by the planner but without blocking."""
         payable, _ = self.look_over(game)
         claims = in_all_forms(plan, game, self.claim_values(game, plan, payable))
         values = claims + take_values(plan, game)
@@ -306,7 +307,7 @@ def legs_of(plan: Plan, weights: Weights) -> list[Leg]:
 def best_cards(
     row: Sequence[int], values: Sequence[float], blind: float
 ) -> tuple[Card, float, float]:
-    """The card that does most but for a locomotive of the row, what it does, and the next one."""
+    """The best card but a locomotive of the row, what it does, and what the next best does."""
     best, first, second = BLIND, blind, 0.0
     for card in COLORS:
         if row[card]:

@@ -1,4 +1,4 @@
-"""Globetrotter: what every further ticket does for the bonus for most completed tickets (E4)."""
+"""Globetrotter (E4): how much more the bonus is worth with each further completed ticket."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from arena.referee.table import Table
 from arena.vocabulary import Seat
 
 MOST: Final = 12
-"""So many further tickets are thought of."""
+"""The most further tickets that are considered."""
 COMPLETED: Final = 0.9
-"""How many of their tickets others complete."""
+"""The share of their tickets that other seats complete."""
 DOUBT: Final = 1.0
-"""By how many tickets the others' number in the end may well be wrong."""
+"""By how many tickets the expected number of other seats may well be wrong."""
 
 
 def bonus_by_tickets(table: Table, seat: Seat, weights: Weights) -> Sequence[float]:
     """What the bonus is worth to a seat that completes none, one, two, … tickets from now on.
 
-    Nothing at all where it is not in force.
+    Empty where the bonus is not in force.
     """
     if GLOBETROTTER not in table.rules.ruleset.bonuses:
         return ()
@@ -33,9 +33,9 @@ def bonus_by_tickets(table: Table, seat: Seat, weights: Weights) -> Sequence[flo
 
 
 def expected_of_others(table: Table, seat: Seat, weights: Weights) -> float:
-    """How many tickets the best of the others will have completed in the end, as far as one sees.
+    """How many tickets the best of the other seats is expected to complete.
 
-    They take more while they have trains.
+    Seats take more tickets while they have trains.
     """
     counts = [
         COMPLETED * table.ticket_counts[other]
@@ -47,17 +47,17 @@ def expected_of_others(table: Table, seat: Seat, weights: Weights) -> float:
 
 
 def bonus_for(table: Table, lead: float) -> float:
-    """What such a lead in tickets is worth: the bonus, and that nobody else has it."""
+    """What this lead in tickets is worth: the bonus, and that no other seat gets it."""
     points = table.rules.ruleset.globetrotter
     alone = likely((lead - 0.5) / DOUBT) / (table.seats - 1)
     return points * (likely((lead + 0.5) / DOUBT) + alone)
 
 
 def likely(lead: float) -> float:
-    """How likely something comes about for which one is ahead by so much."""
+    """The odds that a lead holds, given in units of its doubt: a logistic curve."""
     return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, lead))))
 
 
 def bonus_after(bonuses: Sequence[float], tickets: int) -> float:
-    """What the bonus is worth after so many further tickets."""
+    """What the bonus is worth after this many further tickets."""
     return bonuses[min(tickets, MOST)] if bonuses else 0.0

@@ -1,4 +1,4 @@
-"""Guessing what others are up to, by what they have built."""
+"""Guessing the tickets of opponents: how well they fit the routes that the opponents have built."""
 
 from arena.referee.network import completed, each
 from arena.referee.table import Table

@@ -1,4 +1,4 @@
-"""What the planner judges by where a module is in play: each module has a judge of its own.
+"""The judge of a module: how the planner values the routes, cards and answers of an expansion.
 
 The judges are in `arena/planning/judges`, one file a module; nothing else here names a module.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from arena.referee.table import Table
 
 Valued = tuple[float, Action]
-"""An answer, with what it is worth before it."""
+"""What an answer is worth, and the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,22 +38,22 @@ class Judge:
     )
     """By the module's questions: what each answer is worth, in points."""
     worth: Callable[[Table, Seat, list[float]], None] | None = None
-    """What the module changes of the points that claiming each route brings a seat."""
+    """Changes the points that claiming each route brings a seat."""
     hopes: Callable[[Table, Seat, Weights, list[float]], None] | None = None
-    """What it may add to them later."""
+    """Adds to these points what the module may still bring later."""
     turns: Callable[[Table, Seat, Sequence[RouteNumber], Weights], float] | None = None
     """How many turns more it takes a seat to claim these routes."""
     start: Callable[[Table, Seat], tuple[Node, ...]] | None = None
     """The nodes of which one must be joined to all that a seat builds; none if it may build
     anywhere."""
     step: Callable[[Plan, Table, RouteNumber], float] | None = None
-    """What claiming a planned route now brings beside the route."""
+    """What claiming a planned route now brings beside the route's own worth."""
     claims: Callable[[Plan, Table, list[Valued]], list[Valued]] | None = None
     """These plain claims, and other forms of them, with what they are worth."""
     takes: Callable[[Plan, Table, list[Valued]], list[Valued]] | None = None
     """These cards that can be taken, and others, with what they do in useful cards."""
     locomotive: Callable[[Weights], float] | None = None
-    """What a locomotive does more, in useful cards."""
+    """How much more a locomotive does, in useful cards."""
     unsettles: frozenset[Phase] = frozenset()
     """The questions after which a new plan is wanted."""
 
@@ -82,7 +82,7 @@ JUDGES: Final[dict[str, Judge]] = {}
 
 
 def register_judge(judge: Judge) -> None:
-    """Let games with this judge's module be judged by it; without one a module is passed over."""
+    """Use this judge in games with its module; a module without a judge is ignored."""
     JUDGES[judge.module] = judge
 
 

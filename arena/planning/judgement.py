@@ -28,7 +28,7 @@ class Judgement:
         """Tickets that are not planned for any more."""
 
     def values(self, view: SeatView, legal: Sequence[Action]) -> list[Valued]:
-        """What the answers are worth that are worth a thought."""
+        """What each answer worth considering is worth, in points."""
         plan = self.plan_for(view)
         if view.phase is TURN:
             return turn_values(plan, view)

@@ -1,4 +1,4 @@
-"""What a seat plans: which tickets to complete, by which routes, and in how many turns."""
+"""A seat's plan: which tickets to complete or give up, by which routes, and in how many turns."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class Ground:
     worth: Sequence[float]
     """For each route, the points that claiming it brings."""
     hopes: Sequence[float]
-    """For each route, these and what doubling it may add."""
+    """For each route, these points and those that modules may add later."""
     costs: Sequence[float]
     """For each route, what claiming it costs: nothing if owned, infinite if it can't be."""
     steps: Steps
     turns: float
     """How many turns there are until the end of the game."""
     bonuses: Sequence[float]
-    """What Globetrotter is worth after so many further tickets; empty where it is not in force."""
+    """What Globetrotter is worth after 0, 1, 2, … further tickets; empty if not in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,17 @@ class Plan:
 
     ground: Ground
     tickets: tuple[TicketNumber, ...]
-    """Those still to complete."""
+    """The tickets still to complete."""
     routes: tuple[RouteNumber, ...]
-    """Still to claim for these tickets."""
+    """The routes still to claim for these tickets."""
     extras: tuple[RouteNumber, ...]
-    """For their points, with the trains and turns left over."""
+    """Routes to claim for their points, with the trains and turns left over."""
     turns: float
     """How many turns the tickets still take."""
     value: float
-    """Points that it brings, at the price of its turns and trains."""
+    """Points that it brings, less the price of its turns and trains."""
     damages: dict[RouteNumber, float] = field(default_factory=dict, compare=False)
-    """What the loss of its routes would cost, as far as that has been asked for."""
+    """What the loss of each planned route would cost: a cache."""
 
     @property
     def trains(self) -> int:
@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def leisure(self) -> float:
-        """How much of what does not help the tickets counts: less, the more a turn lost costs."""
+        """The weight, up to 1, of what does not help the tickets: less if lost turns cost much."""
         ground = self.ground
         weights, tickets = ground.weights, ground.table.board.tickets
         stake = 2.0 * sum(tickets[ticket].points for ticket in self.tickets)
@@ -127,7 +127,12 @@ def unfinished(table: Table, seat: Seat, tickets: Sequence[TicketNumber]) -> lis
 
 
 def plan_for(ground: Ground, tickets: Sequence[TicketNumber]) -> Plan:
-    """The best plan for tickets still to complete, of which some may be given up."""
+    """The best plan for tickets still to complete, of which some may be given up.
+
+    While a plan takes too many of the turns left, one is drafted without each of its tickets, and
+    the best of these drafts replaces it if it is worth more. They join tickets in one order only,
+    because that is quick and there is a draft for each ticket, again and again.
+    """
     chosen = list(tickets)
     plan = draft(ground, chosen, tickets, join_all)
     while chosen and (plan is None or plan.turns > ground.weights.tight * ground.turns):
@@ -171,7 +176,7 @@ def draft(
     tickets: Sequence[TicketNumber],
     joining: Joining,
 ) -> Plan | None:
-    """The plan for exactly these of the tickets; None if it can't be done."""
+    """The plan for the chosen tickets, the others lost; None without a way, or trains for it."""
     table, seat, weights = ground.table, ground.seat, ground.weights
     network = joining(ground.steps, ground.costs, joins_of(table, seat, chosen))
     if network is None:
@@ -193,7 +198,7 @@ def draft(
 
 
 def joins_of(table: Table, seat: Seat, tickets: Collection[TicketNumber]) -> list[Join]:
-    """What has to be joined for these tickets: their places, and a start that all hangs on."""
+    """What has to be joined for these tickets: their places, and each to the start if any."""
     joins = [table.board.tickets[ticket].ends for ticket in tickets]
     for start_of in judges_of(table.rules).start:
         start = start_of(table, seat)

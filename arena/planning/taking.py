@@ -1,4 +1,4 @@
-"""What every card that can be taken is worth, in points."""
+"""What each card that can be taken is worth to the plan, in points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.referee.taking import TAKES
 
 
 def take_values(plan: Plan, table: Table) -> list[Valued]:
-    """What each card is worth that can be taken now, with the best one after it if one follows."""
+    """What each card that can be taken now is worth, with the best second card if one follows."""
     ground = plan.ground
     values = card_values(table, ground.seat, plan.routes, plan.extras, ground.weights)
     blind = blind_value(table, ground.seat, values)

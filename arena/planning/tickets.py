@@ -33,12 +33,12 @@ def keep_value(ground: Ground, held: Sequence[TicketNumber], keep: Keep) -> floa
 
 
 def one_more(ground: Ground, tickets: int) -> float:
-    """What one more completed ticket than so many does for the Globetrotter bonus."""
+    """How much more the Globetrotter bonus is worth with one more completed ticket."""
     return bonus_after(ground.bonuses, tickets + 1) - bonus_after(ground.bonuses, tickets)
 
 
 def tickets_value(plan: Plan, table: Table) -> float:
-    """What taking tickets would bring on average; nothing good while the plan takes too long."""
+    """What taking tickets would bring on average; -inf while the plan takes too long."""
     ground, board = plan.ground, table.board
     if not table.ticket_deck_size or plan.turns > ground.weights.slack * ground.turns:
         return -inf
@@ -58,7 +58,7 @@ def tickets_value(plan: Plan, table: Table) -> float:
 
 
 def gain_of(plan: Plan, table: Table, points: int, cost: float) -> float:
-    """What a ticket would bring whose places can be joined at so much beside the plan."""
+    """What a ticket would bring whose places cost this much to join beside the plan."""
     ground = plan.ground
     bonus = one_more(ground, len(plan.tickets))
     if cost == 0.0:
@@ -72,7 +72,7 @@ def gain_of(plan: Plan, table: Table, points: int, cost: float) -> float:
 
 
 def best_of(gains: Sequence[float], take: int, second: float) -> float:
-    """The best of some gains taken at random, the greatest given first, and part of the second."""
+    """The average best of `take` random gains, and part of the second; the best is given first."""
     ways = comb(len(gains), take)
     worth = 0.0
     for better, gain in enumerate(gains):

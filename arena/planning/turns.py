@@ -1,4 +1,4 @@
-"""Counting turns: how many a seat still has, how many it needs, and whether that will do."""
+"""Estimating turns: how many a seat still has, how many it needs, and whether these are enough."""
 
 from math import exp
 
@@ -8,7 +8,7 @@ from arena.vocabulary import Seat
 
 
 def turns_left(table: Table, seat: Seat, weights: Weights) -> float:
-    """How many turns a seat still has, this one included, as far as it lies with the others."""
+    """How many turns a seat still has, this one included, until another seat can end the game."""
     if table.last_turns is not None:
         return 1.0
     last = table.rules.ruleset.last_trains
@@ -21,7 +21,7 @@ def turns_left(table: Table, seat: Seat, weights: Weights) -> float:
 
 
 def fewest_turns(trains: int, cards: int, weights: Weights) -> float:
-    """How many turns it takes to lay so many trains, with so many cards in hand."""
+    """How many turns it takes to lay these trains with this many cards in hand."""
     if trains <= 0:
         return 0.0
     useful = 0.75 * cards  # some of a hand never fits
@@ -29,6 +29,6 @@ def fewest_turns(trains: int, cards: int, weights: Weights) -> float:
 
 
 def chance(needed: float, left: float, weights: Weights) -> float:
-    """How likely the game lasts for the turns needed, when so many are expected."""
+    """How likely the game lasts for the turns needed, when `left` are expected."""
     doubt = max(1.0, weights.spread * left)
     return 1.0 / (1.0 + exp(min(50.0, (needed - left) / doubt)))

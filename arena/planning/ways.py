@@ -1,4 +1,4 @@
-"""The cheapest ways over a board, and the cheap network that joins several pairs of places."""
+"""The cheapest ways over a board, and a cheap network that joins several pairs of places."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -13,7 +13,7 @@ from arena.vocabulary import Node, RouteNumber
 Join = tuple[tuple[Node, ...], tuple[Node, ...]]
 """Two places to join: any node of the one with any node of the other."""
 FEW: Final = 3
-"""So many joins are tried in every order; of more only some orders are."""
+"""Up to this many joins are tried in every order; of more joins only some orders are."""
 
 
 Steps = list[list[tuple[Node, RouteNumber]]]
@@ -106,8 +106,8 @@ def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[Node]) -> 
 def join_all(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> Network | None:
     """A cheap network for all joins: its cost and the routes to pay for; None if there is none.
 
-    Joins are made one after the other, each by the cheapest way when what was built before is
-    free; the best of several orders is a good Steiner tree, though not always the best one.
+    Joins are made one after the other, and what a join has built is free for the next ones. So the
+    order matters: the best of several orders is a good Steiner tree, though not always the best.
     """
     best: Network | None = None
     for order in orders(steps, costs, joins):
@@ -120,7 +120,7 @@ def join_all(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> Net
 
 
 def orders(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> list[list[Join]]:
-    """The orders worth trying: all of a few joins, else cheap ones first, last and in turn."""
+    """The orders to try: all of a few joins; else cheap ones first, its rotations, cheap last."""
     if len(joins) <= 1:
         return [list(joins)]
     if len(joins) <= FEW:

@@ -1,4 +1,4 @@
-"""What the planner's judgement weighs, as plain numbers that can be tuned."""
+"""The numbers that the planner judges by, such as what a turn is worth; they can be tuned."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ class Weights:
     train: float = 0.7
     """What a train is worth while there are turns to use it."""
     rate: float = 1.2
-    """Useful cards of a turn that takes cards."""
+    """How many useful cards a turn of taking cards brings."""
     held: float = 0.35
-    """How much of the cards in hand counts for a route when ways are compared."""
+    """The share of the cards in hand that counts for a route when ways are compared."""
     least: float = 0.25
-    """The least that a train of a way costs, so that no way is for nothing."""
+    """The least that a train of a way costs, so that no way is free."""
     spread: float = 0.12
-    """How uncertain the end of the game is, as a part of it."""
+    """How uncertain the end of the game is, as a share of the turns left."""
     extra: float = 0.8
     """What work for a route that no ticket needs is worth, beside one that a ticket needs."""
     locomotive: float = 1.35
@@ -28,22 +28,22 @@ class Weights:
     block: float = 0.5
     """How likely a rival needs the route that joins two parts of its network."""
     runner_up: float = 0.5
-    """How much of a second good ticket of an offer counts."""
+    """The share of a second good ticket of an offer that counts."""
     pace: float = 1.0
-    """How slow others are, beside the fewest turns that their trains need."""
+    """How many times the fewest turns for their trains other seats take."""
     tight: float = 0.8
-    """How much of the turns left a plan may take before giving up tickets is thought of."""
+    """The share of the turns left that a plan may take before giving up tickets is considered."""
     slack: float = 0.12
-    """How much of the turns left a plan may take for more tickets to be taken."""
+    """The share of the turns left that a plan may take for more tickets to be taken."""
     single: float = 0.7
-    """Useful cards of a turn when all that is missing is of one colour."""
+    """How many useful cards a turn brings when all missing cards are of one colour."""
     growth: float = 2.0
     """How many more tickets others take in a whole game than they hold at its beginning."""
     doubling: float = 0.6
-    """How likely a route will be doubled that terrain cards can double."""
+    """How likely a route that terrain cards can double will be doubled."""
     patience: float = 0.25
-    """How much of its points a route waits for, when it could be doubled later."""
+    """The share of its points that a plain claim counts less, if it could be doubled later."""
     aside: float = 0.4
-    """How much of the doubling of a route counts that no ticket needs."""
+    """The share that counts of doubling a route that no ticket needs."""
     wild: float = 1.5
-    """What a locomotive does more, in useful cards, where it can be played as a terrain card."""
+    """How much more a locomotive does, in useful cards, where it can be a terrain card."""

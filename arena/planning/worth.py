@@ -1,4 +1,4 @@
-"""What claiming a route would bring a seat at once, with all that is in force on its table."""
+"""The points that claiming each route brings a seat, with those that modules add or may add."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def points_of(rules: Rules) -> tuple[float, ...]:
 
 
 def hopes(table: Table, seat: Seat, weights: Weights, worth: Sequence[float]) -> Sequence[float]:
-    """For each route, what claiming it brings with all that may still be added to it."""
+    """For each route, these points and those that modules may still add."""
     judges = judges_of(table.rules)
     if not judges.hopes:
         return worth

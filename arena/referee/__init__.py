@@ -1,4 +1,4 @@
-"""The rules. Pure: no clock, no files, no bots, no global state."""
+"""The rules of the game, pure: no clock, no files, no bots, no global state."""
 
 from arena.referee.actions import BLIND, Action, Claim, Keep, NotationError, Pass, Take, TakeTickets
 from arena.referee.chance import RecordError

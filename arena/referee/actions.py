@@ -1,4 +1,4 @@
-"""The decisions of a seat, and how a record writes them.
+"""The actions of the basic game, which are the decisions of a seat, and their text in records.
 
 An action is a small frozen value. The modules add actions of their own (`arena.referee.modules`);
 all of them together, by the word that begins their text, are in `Rules.words`.
@@ -18,7 +18,7 @@ BLIND: Final = -1
 
 
 LONGEST_NUMBER: Final = 10
-"""No number in a record has so many digits."""
+"""Numbers in records have fewer digits than this."""
 
 
 class NotationError(ArenaError):
@@ -36,7 +36,7 @@ class Action(Struct, frozen=True, gc=False, tag=True, array_like=True):
 
     @classmethod
     def parse(cls, text: str, board: Board) -> Self | None:
-        """The decision that `text`, its first word taken off, stands for; None if it is none."""
+        """The decision that `text` stands for, without its first word; None if there is none."""
         return None if text else cls()
 
 
@@ -137,7 +137,7 @@ def city_named(board: Board, name: str) -> CityNumber | None:
 
 
 def payment(color: Card, cards: int, locomotives: int) -> str:
-    """So many cards, locomotives last, as records write them: `BBBL`."""
+    """A payment as records write it, a letter for each card, locomotives last: `BBBL`."""
     return LETTERS[color] * (cards - locomotives) + LETTERS[LOCOMOTIVE] * locomotives
 
 

@@ -1,4 +1,4 @@
-"""What a seat can work out about the train cards that it has not seen."""
+"""Which train cards an opponent may hold, worked out from what a seat has seen and the shuffles."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from arena.referee.chance import pick, shuffle, spread
 from arena.vocabulary import Card
 
 TRIES: Final = 3
-"""How often the payments are explained by good luck, before it is done by search."""
+"""How often `draw` tries to explain the payments before `search` does."""
 
 
 class Payment(NamedTuple):
-    """Cards of one kind that left a stock although nobody knew that they were in it."""
+    """Cards of one kind that a holder gave up, and that the seat had not known to be there."""
 
     stock: int
     card: Card
@@ -24,12 +24,13 @@ class Payment(NamedTuple):
 
 
 class CardMemory:
-    """Which train cards can be where, as far as the shuffles tell.
+    """Which train cards each holder may have: an account of old and fresh cards since a shuffle.
 
     A deck that was just shuffled holds exactly the cards that were discarded, so the unseen cards
     outside it are known as well: not who holds which, but which they are together. From then on an
-    unseen card with a holder is either *old*, one of those, or *fresh*, from the new deck. What
-    holders pay is one or the other too, and where everything is leaves no doubt about the rest.
+    unseen card with a holder is either *old*, one of those, or *fresh*, from the new deck. Each
+    card paid was one or the other too: an imagined game has to explain every payment since the
+    shuffle by cards that its holder could have had, or it could never have come about.
     """
 
     __slots__ = ("fresh", "old", "old_cards", "payments", "pool", "stock")
@@ -42,22 +43,22 @@ class CardMemory:
         self.stock = list(range(holders))
         """For each holder, the number of its stock of unseen cards."""
         self.old = [0] * holders
-        """For each stock, how many of the old cards it had."""
+        """For each stock, how many old cards it had at the last shuffle."""
         self.fresh = [0] * holders
-        """For each stock, how many cards came into it unseen since."""
+        """For each stock, how many cards came into it unseen since then."""
         self.payments: list[Payment] = []
-        """The unseen cards that were given up since."""
+        """The payments of unseen cards since the last shuffle."""
 
     def left(self, card: Card) -> None:
         """A card was seen to leave the deck."""
         self.pool[card] -= 1
 
     def left_unseen(self, holder: int, number: int) -> None:
-        """So many cards left the deck unseen."""
+        """A holder got this many cards of the deck unseen."""
         self.fresh[self.stock[holder]] += number
 
     def paid(self, holder: int, card: Card, number: int) -> None:
-        """A holder gave up so many unseen cards, which were seen then."""
+        """A holder gave up this many unseen cards, which this seat saw then."""
         if any(self.old):
             stock = self.stock[holder]
             self.payments.append(Payment(stock, card, number, self.fresh[stock]))
@@ -78,7 +79,7 @@ class CardMemory:
         self.fresh.append(0)
 
     def reshuffled(self, discards: list[int], unseen: list[int], hidden: list[int]) -> None:
-        """The discards became the deck, while so many of the unseen cards were with each holder."""
+        """The discards became the deck, while each holder had `hidden` of the unseen cards."""
         self.pool = discards
         self.old_cards = unseen
         self.old = hidden
@@ -87,11 +88,11 @@ class CardMemory:
         self.payments = []
 
     def began_again(self, unseen: list[int], hidden: list[int]) -> None:
-        """A deck was made of stored cards (W7): all that is unseen may be anywhere."""
+        """A deck was made of stored cards (W7): any unseen card may be anywhere."""
         self.reshuffled(unseen, [0] * len(self.pool), [0] * len(hidden))
 
     def place(self, unseen: list[int], hidden: list[int], rng: Random) -> tuple[list[Card], ...]:
-        """A possible place for the unseen cards: with each holder, and last the rest, the deck."""
+        """One possible place for all unseen cards: each holder's, and last those of the deck."""
         places: list[list[Card]] = [[] for _ in hidden]
         if any(self.old):
             unseen = self._place_old(places, rng)
@@ -105,7 +106,7 @@ class CardMemory:
         return (*places, rest)
 
     def _place_old(self, places: list[list[Card]], rng: Random) -> list[int]:
-        """Give the holders the old cards that they still have; what is left is of the new deck."""
+        """Give the holders the old cards that they still have; return the counts of fresh cards."""
         old_cards, fresh_cards, old = self.old_cards[:], self.pool[:], self.old[:]
         for payment, was_old in zip(self.payments, self._explain(rng), strict=True):
             old_cards[payment.card] -= was_old
@@ -120,9 +121,10 @@ class CardMemory:
         return fresh_cards
 
     def _explain(self, rng: Random) -> list[int]:
-        """For each payment, how many of its cards were old: a way in which all can have been made.
+        """For each payment, how many of its cards were old, so that all payments are possible.
 
-        Each number is drawn at random so far as the others leave a choice.
+        Each number is drawn at random from those that the others leave. Draws may run into a dead
+        end; after some of those an explanation is found by search.
         """
         if not self.payments:
             return []
@@ -135,7 +137,7 @@ class CardMemory:
         return search(least, most, sums, rng)
 
     def _sums(self) -> list[Sum]:
-        """What is known of the payments together."""
+        """Bounds of the old cards in several payments together, by kind of card and by stock."""
         sums = []
         for card in sorted({payment.card for payment in self.payments}):
             places = [n for n, payment in enumerate(self.payments) if payment.card == card]
@@ -152,7 +154,7 @@ class CardMemory:
 
 
 class Sum(NamedTuple):
-    """The numbers at these places add up to no less and no more than this."""
+    """Bounds of a sum: the numbers at these places add up to at least and at most this."""
 
     places: list[int]
     least: int
@@ -160,7 +162,7 @@ class Sum(NamedTuple):
 
 
 def draw(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> list[int] | None:
-    """Numbers within their bounds, drawn one by one; None if that came to a dead end."""
+    """Numbers within all bounds, drawn one by one; None if the draws ran into a dead end."""
     least, most = least[:], most[:]
     if not tighten(least, most, sums):
         return None
@@ -175,7 +177,7 @@ def draw(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> lis
 
 
 def search(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> list[int]:
-    """Numbers within their bounds; there are such, for there was a game that led here."""
+    """Numbers within all bounds, by search; they exist, because the real game led here."""
     waiting = [(least, most)]
     while True:
         least, most = waiting.pop()
@@ -193,7 +195,7 @@ def search(least: list[int], most: list[int], sums: list[Sum], rng: Random) -> l
 
 
 def tighten(least: list[int], most: list[int], sums: list[Sum]) -> bool:
-    """Narrow the bounds by what the sums leave room for; whether there is any room."""
+    """Narrow the bounds by what the sums allow; return whether any numbers are left."""
     changed = True
     while changed:
         changed = False

@@ -1,4 +1,4 @@
-"""All randomness of a game: the order of its piles.
+"""All randomness of a game: the order of shuffled piles, from a seed or from a record.
 
 Each shuffle has a generator of its own, seeded by the game's seed, the pile and how often that pile
 has been shuffled before. So games of one seed start alike whatever is played, and a chance has no
@@ -14,11 +14,11 @@ from arena.errors import ArenaError
 from arena.seeds import shuffle_seed
 
 MOST_BITS: Final = 128
-"""The size of a seed."""
+"""The most bits that a seed may have."""
 
 
 class RecordError(ArenaError):
-    """A record that no game can have left."""
+    """A record that cannot be that of a game."""
 
 
 class Chance(Protocol):
@@ -29,7 +29,7 @@ class Chance(Protocol):
 
 
 class Seeded:
-    """Chance from a seed, the same on every Python."""
+    """Chance from a seed, the same on every version of Python."""
 
     __slots__ = ("seed",)
 
@@ -44,7 +44,7 @@ class Seeded:
 
 
 class Recorded:
-    """Chance as a record tells it."""
+    """Chance that repeats the shuffles of a record."""
 
     __slots__ = ("outcomes",)
 
@@ -73,7 +73,12 @@ def chance_of(seed: int | Chance) -> Chance:
 
 
 def shuffle(cards: MutableSequence[int], rng: Random) -> None:
-    """Fisher and Yates' shuffle, on `getrandbits` alone: the same on every Python."""
+    """Shuffle cards in place (Fisher and Yates).
+
+    The words of the generator are used directly: how `Random.shuffle` uses them may change with the
+    version of Python, and then a seed would give another game. One call draws the bits of all
+    swaps, because a call for each swap takes longer.
+    """
     size = len(cards)
     if size < 2:
         return
@@ -84,12 +89,12 @@ def shuffle(cards: MutableSequence[int], rng: Random) -> None:
 
 
 def pick(rng: Random, number: int) -> int:
-    """One of the numbers below this one, each as likely, by `getrandbits` alone."""
+    """A random number from 0 to `number` - 1, for the same reason by `getrandbits` alone."""
     return rng.getrandbits(32) * number >> 32
 
 
 def spread(counts: Sequence[int]) -> list[int]:
-    """A pile given by how many of each card it has, card by card."""
+    """The cards of a pile one by one, from how many it has of each."""
     pile: list[int] = []
     for card, number in enumerate(counts):
         pile += [card] * number

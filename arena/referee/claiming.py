@@ -1,4 +1,4 @@
-"""Claiming a route (C)."""
+"""Claiming a route (C): its cost, double routes closed with 2 or 3 seats (C5), and refusals."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class PayingKind(Kind[A]):
-    """Claiming a route, in one form or another."""
+    """Claiming a route, plain or in the form of a module."""
 
     def follow(self, game: Game, action: A) -> None:
-        """Ask what the payment on the table makes to ask, or else what a claim does."""
+        """Ask the question that interrupts this claim, or else those that follow a claim."""
         if game.pending is None:
             follow_claim(game)
         else:
@@ -44,7 +44,7 @@ class ClaimKind(PayingKind[Claim]):
     disturbance = 120
 
     def refusal(self, table: Table, action: Claim) -> str | None:
-        """Why this route can't be claimed so; None if it can."""
+        """Why this claim is not legal; None if it is."""
         if not is_whole(action) or action not in table.rules.payments.all:
             return misfit(table.board, action)
         if not claimable(table, table.seat) >> action.route & 1:
@@ -67,7 +67,7 @@ class ClaimKind(PayingKind[Claim]):
 
 
 def is_whole(claim: Claim) -> bool:
-    """Whether a claim's numbers are whole numbers: 2.0 and True are equal to some, but none."""
+    """Whether all numbers of a claim are ints: 2.0 and True equal ints, but are refused."""
     return type(claim.route) is type(claim.color) is type(claim.locomotives) is int
 
 

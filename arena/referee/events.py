@@ -1,4 +1,4 @@
-"""What happens in a game, as facts.
+"""The events of a game: what each changes (a claim closes double routes, C5), and who sees it.
 
 An event changes the table of whoever learns of it, the referee's as well as a bot's, and knows how
 it looks to a seat: what the seat may not know is left out before it leaves the referee.
@@ -38,11 +38,11 @@ class Event(Struct, frozen=True, gc=False, tag=True, array_like=True):
         return self
 
     def teach(self, view: SeatView) -> None:
-        """Let a seat keep in mind what it tells of hidden cards, before it changes the table."""
+        """Update what a view knows about hidden cards; this is called before `change`."""
 
 
 class Decided(Event, frozen=True):
-    """A seat answered a question: a row of the record. What came of it, other events tell."""
+    """A seat answered a question: a row of the record. Its effects are events of their own."""
 
     seat: Seat
     phase: str
@@ -163,7 +163,7 @@ class Drew(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat claimed a route and paid for it; the scorers get its points, once for each mention."""
+    """A seat claimed a route and paid for it; a scorer named twice gets the points twice."""
 
     seat: Seat
     route: RouteNumber
@@ -197,7 +197,7 @@ class Claimed(Event, frozen=True):
 
 
 class PaymentLaid(Event, frozen=True):
-    """A seat laid down the payment for a route; a question comes before it is claimed or not."""
+    """A seat laid down the payment for a route, and is asked a question before it is claimed."""
 
     seat: Seat
     route: RouteNumber
@@ -224,7 +224,7 @@ class PaymentLaid(Event, frozen=True):
 
 
 class PaymentTakenUp(Event, frozen=True):
-    """The payment that lay on the table went back to the hand: to be paid now, or kept."""
+    """The payment on the table went back to the hand, to be paid now or to be kept."""
 
     seat: Seat
 
@@ -296,12 +296,12 @@ class Passed(Event, frozen=True):
 
 
 class Asked(Event, frozen=True):
-    """A seat is asked for a decision; asked for a turn that was another's, its turn begins."""
+    """A seat is asked a question; a turn begins when a new seat is asked for its turn."""
 
     seat: Seat
     phase: str
     secretly: bool = False
-    """Whether others must not notice, for the question tells what is in the hand."""
+    """Whether other seats must not see the question, because it tells something about the hand."""
 
     def seen_by(self, seat: Seat) -> Event | None:
         return self if seat == self.seat or not self.secretly else None
@@ -339,7 +339,7 @@ class Ended(Event, frozen=True):
 
 
 def pay(table: Table, seat: Seat, card: Card, number: int) -> None:
-    """Discard so many of a card; those not known to be held were among the unknown ones."""
+    """Discard cards of a hand; those that a view did not know were among its unknown ones."""
     hand = table.hands[seat]
     hand[card] = max(0, hand[card] - number)
     table.hand_sizes[seat] -= number
@@ -347,7 +347,7 @@ def pay(table: Table, seat: Seat, card: Card, number: int) -> None:
 
 
 def teach_payment(view: SeatView, seat: Seat, card: Card, number: int) -> None:
-    """Let a seat keep in mind the cards of a payment that it did not know of."""
+    """Tell a view which cards of a payment it had not known to be in the hand."""
     unseen = number - view.hands[seat][card]
     if unseen > 0:
         view.cards.paid(seat, card, unseen)

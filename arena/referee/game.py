@@ -1,4 +1,4 @@
-"""One game, from the first shuffle to the final score."""
+"""One game from the first shuffle to the final score: dealing, playing actions, asking seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from arena.referee.view import SeatView
 
 Log = tuple[Event, "Log"] | None
-"""What has happened, the latest first, each with all that was before it: clones share it."""
+"""The events of a game as nested pairs: the latest event, and the log before it.
+
+A pair never changes, so a clone shares the whole log instead of copying it."""
 
 
 class IllegalAction(ArenaError):
@@ -56,7 +58,7 @@ class Game(Table):
     sampled_by: Seat | None
 
     def __init__(self, ruleset: Ruleset | str, seats: int, seed: int | Chance) -> None:
-        """Set up a game whose chance comes from a seed, or is given."""
+        """Set up a game whose shuffles come from a seed, or from a given chance."""
         chosen = ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset)
         rules = rules_of(chosen)
         rules.check_seats(seats)
@@ -128,7 +130,7 @@ class Game(Table):
         return [event for event in seen if event is not None]
 
     def emit(self, event: Event) -> None:
-        """Let something happen."""
+        """Add an event to the log and let it change the table."""
         self.log = (event, self.log)
         event.change(self)
 
@@ -143,7 +145,7 @@ class Game(Table):
         return order
 
     def _deal(self) -> None:
-        """Shuffle and deal as a record tells it: cards, row, tickets (G4, G5)."""
+        """Shuffle and deal in the order of a record's rows: cards, row, tickets (G4, G5)."""
         rules = self.rules
         first_hand = rules.ruleset.first_hand
         self.deck = self.shuffle(DECK, 0, spread(rules.ruleset.cards))[::-1]
@@ -172,7 +174,7 @@ class Game(Table):
         self.log = (Decided(self.seat, self.phase, action), self.log)
         kind.play(self, action)
         ruleset = self.rules.ruleset
-        # What `settle` would find out: most steps leave nothing to settle, and asking costs a call.
+        # Asked here and not in `settle`: most steps leave nothing to settle, and a call costs time.
         if not self.deck or self.row_size < ruleset.row or self.row[LOCOMOTIVE] >= ruleset.crowd:
             settle(self)
         kind.follow(self, action)

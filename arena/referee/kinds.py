@@ -1,4 +1,4 @@
-"""A kind of action: when it may answer, what makes it legal, and what it does."""
+"""A kind of action: which questions it may answer, what makes it legal, and what it does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Kind(Generic[A]):
 
     Its legality is written once, in `refusal`; `options` asks it. The kinds that are asked at every
     turn list their options by other means, because trying each would cost too much; they say so,
-    and properties hold the two together.
+    and property tests check that both agree.
     """
 
     action: type[Action]
@@ -30,12 +30,12 @@ class Kind(Generic[A]):
     counts: bool = True
     """Whether it is what a turn is for (G6), so that a seat that can do it may not pass."""
     disturbance: int
-    """How much it changes for other seats, beside other kinds: what is played for a faulty bot is
-    of the kind that disturbs least."""
+    """How much an action of this kind changes for other seats, compared with other kinds: for a
+    faulty bot the referee plays the kind with the lowest number."""
 
     def __init__(self) -> None:
         self.core: Kind[A] = self
-        """This kind without what modules have against its actions: it plays what is legal."""
+        """This kind without the restrictions of modules, to play what is known to be legal."""
 
     def refusal(self, table: Table, action: A) -> str | None:
         """Why this action is not legal now, in a sentence with its rule; None if it is."""
@@ -51,14 +51,14 @@ class Kind(Generic[A]):
         return [action for action in self.candidates(table) if refusal(table, action) is None]
 
     def play(self, game: Game, action: A) -> None:
-        """Do it, trusting that it is legal; nothing if there is nothing to do."""
+        """Play the action, which must be legal; by default nothing happens."""
 
     def follow(self, game: Game, action: A) -> None:
         """Ask the next question, once the table is settled."""
         raise NotImplementedError
 
     def fuss(self, action: A) -> int:
-        """How much this action changes for other seats, beside others of its kind."""
+        """How much this action changes for other seats, compared with others of its kind."""
         return 0
 
 
@@ -66,14 +66,14 @@ class OnlyKind(Kind[A]):
     """A kind with one action only, such as passing."""
 
     only: A
-    """That action."""
+    """The one action of this kind."""
 
     def __init__(self) -> None:
         super().__init__()
         self._alone = (self.only,)
 
     def options(self, table: Table) -> Sequence[A]:
-        """That action, if it is legal."""
+        """The one action, if it is legal."""
         return () if self.refusal(table, self.only) else self._alone
 
 
@@ -89,7 +89,7 @@ class RestrictedKind(Kind[A]):
         self.counts, self.disturbance = kind.counts, kind.disturbance
 
     def fuss(self, action: A) -> int:
-        """How much the kind says that this action changes."""
+        """How much this action changes, as the restricted kind says."""
         return self._kind.fuss(action)
 
     def refusal(self, table: Table, action: A) -> str | None:
@@ -97,7 +97,7 @@ class RestrictedKind(Kind[A]):
         return self._reason(table, action) or self._kind.refusal(table, action)
 
     def options(self, table: Table) -> Sequence[A]:
-        """The legal actions of the kind that the module has nothing against."""
+        """The legal actions of the kind that the module does not refuse."""
         reason = self._reason
         return [action for action in self._kind.options(table) if reason(table, action) is None]
 
@@ -114,5 +114,5 @@ class SuspendedKind(RestrictedKind[A]):
         return self._suspended(table) or self._kind.refusal(table, action)
 
     def options(self, table: Table) -> Sequence[A]:
-        """No actions, or those of the kind."""
+        """No actions while the kind is suspended, else those of the kind."""
         return () if self._suspended(table) else self._kind.options(table)

@@ -1,10 +1,10 @@
-"""The longest path of one seat's routes (E3).
+"""The exact longest path of one seat's routes (E3): a trail that uses no route twice.
 
 the network
-     |   branches pulled in: a network without loops is measured on the way, at little cost
-its loops, each with the branches that matter as one edge apiece
+     |   branches are pulled in; this alone measures a network without loops, at little cost
+its loops, with each branch that matters as one edge
      |   component by component, the greatest total first
-all that a component has, but the least that a path leaves out (trail_frontier)
+the total of a component, less the least that a path must leave out (trail_frontier)
 """
 
 from collections.abc import Sequence
@@ -67,9 +67,9 @@ def _branches(degree: list[int], longest: list[int], second: list[int]) -> list[
 
 
 def _loose_ends(edges: Sequence[Edge], cities: int) -> tuple[list[int], list[int]]:
-    """For each city the number of its edges, and their numbers by exclusive or.
+    """For each city, how many edges it has, and the exclusive or of their numbers.
 
-    Where one edge is left, that is its number: so a branch is pulled in without any lists.
+    Where one edge is left, the latter is its number: so branches are pulled in without any lists.
     """
     degree = [0] * cities
     single = [0] * cities
@@ -82,7 +82,7 @@ def _loose_ends(edges: Sequence[Edge], cities: int) -> tuple[list[int], list[int
 
 
 def _components(network: list[Edge]) -> list[list[Edge]]:
-    """The edges of the network in lists, those that hang together in one."""
+    """The edges of the network, a list for each connected component."""
     home: dict[int, list[Edge]] = {}
     for edge in network:
         a, b, _ = edge

@@ -1,4 +1,4 @@
-"""What a part of the rules brings: the basic game's own parts, and every expansion.
+"""What a module (an expansion, or a part of the basic game) can bring into the rules.
 
 A module is one object with everything of its own. The rest of the project asks the modules of a
 ruleset and names none of them.
@@ -34,14 +34,14 @@ class Cloned(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question asked of the seat whose turn it is, where it arises."""
+    """A question that a module asks the seat whose turn it is, if it arises."""
 
     phase: Phase
     arises: Callable[[Table], bool]
     rank: int
     """Where it comes among the questions of other modules: the lowest is asked first."""
     secretly: bool = False
-    """Whether it arises by what is in the seat's hand, so that others must not notice."""
+    """Whether it depends on the seat's hand, so that other seats must not see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ class Interruption:
     concerns: Callable[[Table, RouteNumber], bool]
     """Whether claims of this route are held up."""
     begin: Callable[[Game], bool]
-    """What happens once the payment lies on the table; tells whether the question arises. If it
-    does not, the route is claimed."""
+    """Called once the payment lies on the table; returns whether the question arises. If it does
+    not, the route is claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Telling:
     laid_open: Mapping[type[Event], Callable[[Any], str]] = field(default_factory=dict)
     """Events that lay a card open: the card's name. Cards laid open together are told together."""
     claim_remark: Callable[[Claimed, Scene], str] | None = None
-    """What a claim is followed by in its sentence: ` and captures …`, or nothing."""
+    """Words at the end of a claim's sentence, such as ` and captures …`, or none."""
     declined: Mapping[Phase, str] = field(default_factory=dict)
     """By question: the answer that no event follows, in words."""
     accepted: tuple[type[Event], ...] = ()
@@ -148,7 +148,7 @@ class Module:
     kinds: tuple[Kind[Any], ...] = ()
     """The kinds of action that it adds."""
     events: tuple[type[Event], ...] = ()
-    """The events that it lets happen."""
+    """The events that it emits."""
     phases: type[Phase] | None = None
     """Its questions."""
     needs: tuple[str, ...] = ()
@@ -169,19 +169,19 @@ class Module:
     after_dealing: Callable[[Game], None] | None = None
     """What is done once train cards and tickets are dealt."""
     room: Callable[[Board], Mapping[str, int]] | None = None
-    """What each seat needs one of when setting up, and how many there are, or fewer for others."""
+    """How many there are of what each seat needs one of; a negative number leaves fewer of them."""
     refill: Callable[[Game], list[Card]] | None = None
     """Where a new train deck comes from when there are no discards."""
     holders: Holders | None = None
     imagine: Callable[[Game, Random], None] | None = None
-    """What is hidden of the module: make it up in a game that a seat imagines."""
+    """Fill in what is hidden of the module, in a game that a seat imagines."""
     limits: tuple[Limit, ...] = ()
     restrictions: Mapping[type[Action], Callable[[Table, Any], str | None]] = field(
         default_factory=dict
     )
-    """Actions of modules in play that are legal only where this gives no reason against them."""
+    """By class of action: why such an action is not legal now; None if this module allows it."""
     suspends: Callable[[Kind[Any]], Callable[[Table], str | None] | None] | None = None
-    """Asked of each kind of action of the game: why it is not legal for a while, if ever."""
+    """For a kind of action: what tells why it is suspended now; None if it never is."""
     scorers: Callable[[Table, RouteNumber], tuple[Seat, ...]] | None = None
     """Who scores when the asked seat claims a route, where that is not the claimer."""
     on_claim: Callable[[Table, Claimed], None] | None = None

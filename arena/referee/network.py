@@ -1,4 +1,4 @@
-"""What a seat's routes join together (E2, A9, A10)."""
+"""What a seat's routes join: completed tickets (E2, A9), cheapest ways, dead ends (A10)."""
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
@@ -17,7 +17,7 @@ def each(mask: RouteMask) -> Iterator[RouteNumber]:
 
 
 def join(board: Board, owned: RouteMask) -> list[Node]:
-    """For each node, one above it: nodes with the same `top` are joined by these routes."""
+    """A union-find forest, by node: nodes with the same `top` are joined by these routes."""
     above = list(board.nodes)
     for route in each(owned):
         node_a, node_b = board.ends[route]
@@ -26,7 +26,7 @@ def join(board: Board, owned: RouteMask) -> list[Node]:
 
 
 def top(above: list[Node], node: Node) -> Node:
-    """The highest node above this one; the way there is shortened for the next to ask."""
+    """The root of a node in such a forest; the way to it is shortened for later calls."""
     while above[node] != node:
         above[node] = above[above[node]]
         node = above[node]

@@ -1,4 +1,4 @@
-"""What can be paid for each route of a board (C1, C8, O6), worked out once and looked up after."""
+"""All ways to pay for each route of a board (C1, C8, O6), worked out once and then looked up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Payable(NamedTuple, Generic[P]):
 
 
 class Payments(Generic[P]):
-    """All ways to pay for the routes of a board, whoever does."""
+    """All ways to pay for the routes of a board, for any hand."""
 
     def __init__(
         self,
@@ -37,11 +37,15 @@ class Payments(Generic[P]):
         self.payable: list[list[list[Payable[P] | None]]] = [
             [[None] * (cards[LOCOMOTIVE] + 1) for _ in range(number + 1)] for number in cards
         ]
-        """By colour, cards of it in hand and locomotives in hand: what these pay for; None where
-        nobody has asked yet. Locomotives alone are under their own colour."""
+        """By colour, cards of it in hand and locomotives in hand: what these pay for; None until
+        it is first asked for. Locomotives alone are under their own colour."""
 
     def affordable(self, hand: list[int], locomotives: int, routes: RouteMask) -> list[P]:
-        """All ways to pay for these routes with a hand, of which so many locomotives may go."""
+        """All ways to pay for these routes with a hand and up to `locomotives` locomotives of it.
+
+        This runs at every turn of every game: it visits only the routes that can be paid, by the
+        bits of a mask, and that in place, because the generator `each` takes longer.
+        """
         found: list[P] = []
         payable, bits = self.payable, self.board.bits
         for color, cards in enumerate(hand):

@@ -1,4 +1,4 @@
-"""The questions that seats are asked: those of the basic game; each module has its own."""
+"""The questions that the basic game asks a seat, called phases; each module has its own."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Playing a game to its end at random."""
+"""Playing a game to its end by random legal actions."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A game as its chance outcomes and its decisions, from which all of it can be played again."""
+"""The record of a game: its chance outcomes and decisions, and playing it again from them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Row(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """All that a game is."""
+    """A game written down, with all that it takes to play it again."""
 
     ruleset: str
     seats: int
     bonuses: tuple[str, ...]
     rows: tuple[Row, ...]
     board: str = ""
-    """The folder of a board of one's own, if the game was played on one."""
+    """The folder of the board if it is no bundled one, else empty."""
 
 
 def record_of(game: Game) -> Record:
@@ -53,13 +53,13 @@ def record_of(game: Game) -> Record:
 
 
 def replay(record: Record) -> Game:
-    """Play a record again; a row that the rules don't bear out is named, with its ply."""
+    """Play a record again; a row that the rules don't allow is an error that names its ply."""
     *_, game = positions(record)
     return game
 
 
 def positions(record: Record) -> Iterator[Game]:
-    """Play a record again: the one game, at each of its questions and at its end."""
+    """Play a record again, and yield the game (always the same) at each question and at its end."""
     rules = rules_for(record)
     game = Game(rules.ruleset, record.seats, Recorded(outcomes(rules, record.rows)))
     ply = compare(record.rows, 0, rows_of(rules, game.events()))
@@ -84,7 +84,7 @@ def rules_for(record: Record) -> Rules:
 
 
 def compare(told: Sequence[Row], ply: Ply, played: Iterable[Row]) -> Ply:
-    """The ply after these rows, which must be what the record tells from `ply` on."""
+    """Check that the record has these rows from `ply` on; return the ply after them."""
     for row in played:
         if ply >= len(told):
             raise RecordError(f"the record breaks off before ply {ply}, {row.action!r}")
@@ -105,14 +105,14 @@ def is_row(event: Event) -> bool:
 
 
 def plies_in(events: Iterable[Event]) -> int:
-    """How many plies these events are."""
+    """How many of these events are plies."""
     return sum(map(is_row, events))
 
 
 def rows_of(
     rules: Rules, events: Iterable[Event], known: Action | None = None, text: str = ""
 ) -> list[Row]:
-    """The rows that these events leave in a record; of one action the text may be known."""
+    """The rows of a record that these events are; `text` is that of the action `known`."""
     rows = []
     for event in events:
         if type(event) is Decided:
@@ -145,7 +145,7 @@ def outcomes(rules: Rules, rows: Iterable[Row]) -> dict[str, list[tuple[int, ...
 
 
 def read_outcome(rules: Rules, ply: Ply, text: str) -> tuple[str, tuple[int, ...]]:
-    """The pile and its cards that a chance row tells."""
+    """The pile, and its cards in order, in the text of a chance outcome."""
     pile, _, rest = text.partition(" ")
     if pile not in rules.piles:
         raise RecordError(f"ply {ply}: {pile[:40]!r} is no pile of {rules.ruleset.name}")

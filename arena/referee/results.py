@@ -1,10 +1,10 @@
-"""How a game came out, as plain frozen values."""
+"""The result of a game: score, bonuses, tickets and place of each seat, as frozen values."""
 
 from msgspec import Struct
 
 
 class SeatResult(Struct, frozen=True):
-    """What one seat came away with; a row of the table `seats`."""
+    """The result of one seat: a row of the table `seats`."""
 
     score: int
     routes: int

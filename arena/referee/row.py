@@ -1,4 +1,4 @@
-"""The row and the deck, settled after each step: refills, three locomotives (T5, T6)."""
+"""The face-up row and the train deck: three locomotives clear the row (T5), new decks (T6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def settle(game: Game) -> None:
-    """Bring deck and row in order until nothing changes."""
+    """Refill the deck, fill the row and clear a crowded one, until nothing is left to do."""
     full = game.rules.ruleset.row
     while True:
         if not game.deck:
@@ -27,7 +27,7 @@ def settle(game: Game) -> None:
 
 
 def refill(game: Game) -> None:
-    """Shuffle the discards into a new deck (T6), or what else there is for one."""
+    """Shuffle the discards into a new deck (T6), or the cards that a module has for one."""
     cards = spread(game.discard)
     for refill_from in game.rules.refills:
         cards = cards or refill_from(game)

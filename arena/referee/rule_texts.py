@@ -81,7 +81,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def find_rules(name: str) -> tuple[tuple[Chapter, RuleText], ...]:
-    """The rule that is called so, or all rules of a letter, each with its chapter."""
+    """The rule with this number, or all rules of a letter, each with its chapter."""
     wanted = name.upper()
     for chapter in chapters():
         if wanted == chapter.letter:

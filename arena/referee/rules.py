@@ -1,4 +1,4 @@
-"""The rules of one ruleset: its board, and what its modules bring, put together once."""
+"""The rules of one ruleset, put together once: its board, and what each of its modules brings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arena.referee.table import Table
 
 MOST_PARSED: Final = 50_000
-"""Texts of actions that are kept in memory."""
+"""The most parsed actions that are kept in memory."""
 
 Kinds = dict[type[Action], Kind[Any]]
 
@@ -45,7 +45,7 @@ def unchanged(table: Table, size: int) -> None:
 
 
 class Rules:
-    """What a game of one ruleset looks up. Once made it changes nothing but what it remembers.
+    """What the games of one ruleset look up and share; once made, only its caches change.
 
     The modules are put together whatever the order in which they are given: the basic game's parts
     come first, and what several modules bring is ordered by rank or by the modules' names.
@@ -83,7 +83,7 @@ class Rules:
             str(phase): phase for module in modules if module.phases for phase in module.phases
         }
         self.parsed: dict[str, Action] = {}
-        """Actions by their text, as far as they have been read."""
+        """Actions by their text: a cache of those parsed so far."""
         self.piles: dict[str, Pile] = {
             name: pile for module in modules for name, pile in module.piles.items()
         }
@@ -128,7 +128,7 @@ class Rules:
         return self.misplaced(table, action) if kind is None else kind.refusal(table, action)
 
     def can_answer(self, table: Table, phase: Phase) -> bool:
-        """Whether the asked seat could do anything of what answers in this phase."""
+        """Whether the asked seat has any legal answer in this phase."""
         return any(kind.options(table) for kind in self.asked[phase].values())
 
     def misplaced(self, table: Table, action: Action) -> str:
@@ -141,7 +141,7 @@ class Rules:
         return f"{given} does not answer the question {table.phase!r}: only {answers} does (G6)"
 
     def parse(self, text: str) -> Action:
-        """The action that a record writes so."""
+        """The action that has this text in records."""
         known = self.parsed.get(text)
         if known is not None:
             return known
@@ -182,12 +182,12 @@ class Rules:
 
 
 def present(brought: Iterable[Any]) -> list[Any]:
-    """What modules have brought, without those that have none."""
+    """These things without those that are None."""
     return [thing for thing in brought if thing is not None]
 
 
 def only_one(modules: Sequence[Module], what: str, usual: Any) -> Any:
-    """The one thing of this name that a module has brought, or the usual one."""
+    """The attribute `what` of the one module that has it, or else the usual one."""
     brought = [(module.name, getattr(module, what)) for module in modules if getattr(module, what)]
     if len(brought) > 1:
         names = " and ".join(name for name, _ in brought)

@@ -1,4 +1,4 @@
-"""The variants of the game, each one frozen description, by name."""
+"""The rulesets by name: board, ticket deck, seats, trains, points and modules of each variant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ BONUSES: Final = (GLOBETROTTER, LONGEST_PATH)
 
 
 class RulesetError(ArenaError):
-    """A ruleset that does not exist, or that does not go with what was asked of it."""
+    """A ruleset that does not exist, or that can't be played as asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ ADDITIONS: Final = {
     "alvin": frozenset({"oldwest"}),
     "warehouses": frozenset(ruleset.name for ruleset in BASE),
 }
-"""What may be added to a ruleset by name, and to which."""
+"""The modules that a name can add with `+`, and the rulesets that they can be added to."""
 
 NAMES: Final = tuple(
     "+".join((ruleset.name, *added))
@@ -180,7 +180,7 @@ RULESETS: Final = {name: named(name) for name in NAMES}
 
 
 def register_ruleset(ruleset: Ruleset) -> None:
-    """Let a ruleset of one's own be found by its name, in this process."""
+    """Let a ruleset of the user's own be found by its name, in this process."""
     if ruleset.name in RULESETS:
         raise RulesetError(f"there is a ruleset {ruleset.name!r} already")
     RULESETS[ruleset.name] = ruleset

@@ -1,4 +1,4 @@
-"""The table that a story tells of, and words for what lies on it, for all sentences."""
+"""Words for what lies on a table (cards, cities, tickets, seats), for the sentences of replays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table that is told of, and the names of those who sit at it."""
+    """The table that sentences are about, and the names of the bots at it."""
 
     table: Table
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The final score (E2 to E5)."""
+"""The final score: tickets (E2), longest path (E3), Globetrotter (E4), places and ties (E5)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def result_of(game: Game, end: str) -> Result:
 
 
 def completed_by(game: Game, seat: Seat) -> list[TicketNumber]:
-    """The tickets of a seat that the routes which count for them complete (E2)."""
+    """The tickets that a seat has completed, by the routes that count for them (E2)."""
     return completed(game.board, game.rules.ticket_routes(game, seat), game.tickets[seat])
 
 
@@ -80,7 +80,7 @@ def bonuses_of(game: Game, done: Sequence[int], paths: Sequence[int]) -> dict[st
 
 
 def award(points: int, counts: Sequence[int]) -> list[int]:
-    """The points for every seat that has the most, if that is any at all."""
+    """These points for every seat with the highest count, unless that is 0."""
     most = max(counts)
     return [points if count == most > 0 else 0 for count in counts]
 

@@ -1,4 +1,4 @@
-"""The table: all that lies open, and the hidden cards that one knows.
+"""The table: all that lies open in a game, the hidden cards that are known, and what is legal.
 
 A `Game` is a table whose every card is known; a `View` is the table as one seat sees it. The rules
 of legality ask a table and nothing else, so a bot can ask them of its view.
@@ -23,7 +23,7 @@ KINDS: Final = LOCOMOTIVE + 1
 
 
 class Table:
-    """What is open to see, changed by events alone."""
+    """What lies open in a game, changed by events alone."""
 
     __slots__ = {
         "board": "The board that the game is played on.",

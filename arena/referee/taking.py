@@ -1,4 +1,4 @@
-"""Taking cards (T)."""
+"""Taking train cards (T): from the row or the deck, and when a second card may follow."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TakeKind(CardKind[Take]):
             game.emit(Took(game.seat, action.card))
 
     def fuss(self, action: Take) -> int:
-        """An unseen card leaves the row as it is."""
+        """1 for a card of the row, 0 for an unseen one, which leaves the row as it is."""
         return int(action.card != BLIND)
 
 
@@ -85,7 +85,7 @@ def in_reach(table: Table) -> int:
 
 
 def new_deck(table: Table, size: int) -> None:
-    """The discards, or at first all cards, have become the deck."""
+    """Show on the table that the discards, or at first all cards, are now the deck."""
     table.deck_size = size
     table.shuffles += 1
     table.discard = [0] * KINDS

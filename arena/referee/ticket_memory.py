@@ -1,4 +1,4 @@
-"""What a seat can work out about the tickets that it has not seen."""
+"""Which tickets an opponent may hold, and where others lie, worked out from what a seat saw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arena.referee.events import Kept
 
 PATIENCE: Final = 100
-"""How many choices a first search may look at: an unlucky one goes astray for long."""
+"""How many choices the first search may try before it is given up and begun again."""
 NEW: Final = -1
 """Stands for any ticket that the seat had never seen before."""
 Tickets = tuple[TicketNumber, ...]
@@ -23,7 +23,7 @@ Tickets = tuple[TicketNumber, ...]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Somebody put some of these tickets, or all in another order, under the deck, unseen."""
+    """A choice that was not seen: a seat returned some of these tickets, or all were shuffled."""
 
     seat: Seat | None
     """Who kept the others; None where a pile was shuffled."""
@@ -33,7 +33,7 @@ class Choice:
     """For each slot, the tickets seen before that may be in it, and `NEW` if others may."""
 
     def ways(self, sightings: Sightings, rng: Random) -> Iterator[dict[int, int]]:
-        """The ways, in random order, in which each returned slot can be one of the slots."""
+        """The possible ways, in random order: for each returned slot, where it came from."""
         newest = {sightings[slot].ticket: slot for slot in sorted(sightings)}
         for way in self._orders(sightings, rng):
             origin = dict(zip(self.returned, way, strict=True))
@@ -41,7 +41,7 @@ class Choice:
                 yield origin
 
     def settled_by(self, sightings: Sightings) -> set[int]:
-        """The later choices whose ways decide which ways are left here."""
+        """The later choices that limit the ways of this one."""
         tickets = {sightings[slot].ticket for slot in self.slots if slot in sightings}
         return {
             sighting.by
@@ -92,7 +92,7 @@ class Choice:
 
 
 class Sighting(NamedTuple):
-    """A ticket that the seat saw in a slot, and what it was then: itself, or `NEW`."""
+    """A ticket that the seat saw in a slot; `was` is `NEW` if it had never been seen before."""
 
     ticket: TicketNumber
     was: TicketNumber
@@ -105,7 +105,7 @@ Sightings = dict[int, Sighting]
 
 
 class Conflict(LookupError):
-    """No way is left for a choice; the culprits are the choices that left none."""
+    """A choice has no way left; the culprits are the later choices that ruled its ways out."""
 
     def __init__(self, culprits: set[int]) -> None:
         super().__init__("no way to place the tickets seen")
@@ -113,11 +113,11 @@ class Conflict(LookupError):
 
 
 class TicketMemory:
-    """Which tickets can be where.
+    """Where each ticket can be: in the deck, in an offer, or kept by a seat.
 
-    Each place of the ticket deck is a slot with a number; later places have higher numbers. What an
-    opponent keeps of tickets that nothing is known about is no riddle: any of them will do. Only
-    choices among tickets that the seat had seen before are remembered, and solved on demand.
+    Each place of the ticket deck is a slot with a number; later places have higher numbers. Where
+    an opponent chooses among tickets that this seat has never seen, any unseen tickets will do.
+    Only choices among tickets that it has seen are remembered, and solved when a game is sampled.
     """
 
     __slots__ = (
@@ -137,21 +137,21 @@ class TicketMemory:
         self.deck: list[int] = []
         self.offered: list[tuple[int, ...]] = [()] * seats
         self.kept = [0] * seats
-        """How many tickets, never seen, each opponent holds, but for those of a choice."""
+        """How many tickets each opponent has kept, without those of the remembered choices."""
         self.seen: Sightings = {}
         self.known: dict[int, TicketNumber] = {}
-        """The tickets of `seen`."""
+        """The tickets of `seen`, by slot."""
         self.unseen = list(tickets)
         self.unseen_first = list(first)
         """Those of the decks that are dealt from at the start only."""
         self.first: set[int] = set()
         """The slots that hold one of these."""
         self.may_hold: dict[int, frozenset[TicketNumber]] = {}
-        """For the slots that depend on a choice: the tickets seen before it, and `NEW`."""
+        """For each slot that a choice filled: the tickets that may be in it, and `NEW`."""
         self.choices: list[Choice] = []
 
     def start(self, size: int) -> None:
-        """A deck of so many unknown tickets."""
+        """The game begins with a deck of this many unknown tickets."""
         self.deck = self._new_slots(size)
 
     def offer(self, seat: Seat, tickets: tuple[TicketNumber, ...], size: int, first: int) -> None:
@@ -220,7 +220,7 @@ class TicketMemory:
         draw: Callable[[int], TicketNumber],
         rng: Random,
     ) -> None:
-        """Settle what was chosen unseen, in the order in which it was."""
+        """Fill in the tickets of all remembered choices, the earliest choice first."""
         origin, solved = self._solve_patiently(rng)
         known.update((slot, sighting.ticket) for slot, sighting in solved.items())
         for choice in self.choices:
@@ -234,7 +234,11 @@ class TicketMemory:
                 kept[choice.seat] += stay
 
     def _solve_patiently(self, rng: Random) -> tuple[dict[int, int], Sightings]:
-        """A solution of all choices; a search that takes long is begun anew, with more patience."""
+        """A solution of all choices, by a random search that begins again when it takes long.
+
+        After an unlucky first step a search can take very long where another one ends at once. Each
+        new search may try twice as many choices, so that one of them is patient enough.
+        """
         for doubled in count():
             steps = iter(range(PATIENCE << doubled))
             try:
@@ -246,7 +250,10 @@ class TicketMemory:
     def _solve(
         self, last: int, seen: Sightings, rng: Random, steps: Iterator[int]
     ) -> tuple[dict[int, int], Sightings]:
-        """Where each returned slot came from, and what was in it: the latest choice first."""
+        """Where each returned slot came from, and what was in it: the latest choice first.
+
+        A conflict goes back at once to the latest of its culprits: other choices can't solve it.
+        """
         if last < 0:
             return {}, seen
         if next(steps, None) is None:

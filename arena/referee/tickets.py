@@ -1,4 +1,4 @@
-"""Dealing, taking and keeping tickets (G5, D)."""
+"""Tickets: dealing the first ones (G5), taking more as a turn, keeping and returning them (D)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TAKE_TICKETS: Final = TakeTickets()
 
 
 class TakeTicketsKind(OnlyKind[TakeTickets]):
-    """Taking tickets."""
+    """Taking tickets of the deck, which is a whole turn."""
 
     action = TakeTickets
     only = TAKE_TICKETS
@@ -79,7 +79,7 @@ class KeepKind(Kind[Keep]):
         return found
 
     def play(self, game: Game, action: Keep) -> None:
-        """Keep these tickets; at the start nobody learns of it before all have chosen (G5)."""
+        """Keep these tickets; no one learns of first choices until all are made (G5)."""
         if game.turns > 0:
             part_tickets(game, game.seat, action.tickets)
             return
@@ -98,7 +98,7 @@ class KeepKind(Kind[Keep]):
         follow_set_up(game)
 
     def fuss(self, action: Keep) -> int:
-        """The fewer tickets are kept, the less a seat goes for."""
+        """How many tickets are kept: with fewer, a seat goes for fewer routes."""
         return len(action.tickets)
 
 
@@ -142,7 +142,7 @@ def part_tickets(game: Game, seat: Seat, kept: tuple[TicketNumber, ...]) -> None
 
 
 def choose_for_others(game: Game, rng: Random) -> None:
-    """In a game that the asked seat imagines: what the seats before it have chosen unseen (G5)."""
+    """In an imagined game, choose first tickets for the seats that have chosen unseen (G5)."""
     game.chosen = [()] * game.seats
     if game.phase == KEEP and game.turns == 0:
         for seat in range(game.seat):
@@ -163,12 +163,12 @@ def mix_returned(game: Game) -> None:
 
 
 def new_ticket_deck(table: Table, size: int) -> None:
-    """All tickets have become the deck."""
+    """Show on the table that all tickets are now in the deck."""
     table.ticket_deck_size = size
 
 
 def keep_size(table: Table, size: int) -> None:
-    """Tickets have changed places within the deck."""
+    """Nothing to show: tickets have only changed places within the deck."""
 
 
 TICKET_RULES: Final = Module(

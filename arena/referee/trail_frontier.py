@@ -1,17 +1,17 @@
-"""The least length that a path through a connected network leaves out.
+"""The exact longest trail by frontier states: the least length that one path must leave out.
 
-Edges make one path exactly if they hang together and at most two cities, its ends, have an odd
+Edges make one path exactly if they are connected and at most two cities, its ends, have an odd
 number of them. A frontier sweeps over the network, and edge by edge decides: keep it or leave it
 out.
 
         closed cities   |   open cities    |   cities to come
         all decided     |   the frontier   |   nothing decided
 
-What can still become of it depends on little: the tally (which open cities have lost an odd
-number of edges, and how many ends may still come) and the pieces (which open cities the kept
-edges join). States are searched in the order of the least they can lose in all. That bound is
-exact for tallies alone; it forgets that a path hangs together, but this seldom costs anything,
-so the search goes almost straight to its end.
+All that matters for the rest of the sweep is the state of the frontier: the tally (which open
+cities have lost an odd number of edges, and how many ends may still come) and the pieces (which
+open cities the kept edges join). States are searched in the order of the least they can lose in
+all (A*). That bound is exact for tallies alone; it ignores that a path must be connected, but this
+seldom costs anything, so the search goes almost straight to its end.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _START: Final = 2
 """The tally before the first step: two ends to come, no city open."""
 
 _DEAD: Final = -1
-"""The tally of a third end."""
+"""The tally when there would be a third end, which no path has."""
 
 _NEVER: Final = 1 << 60
 

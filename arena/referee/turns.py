@@ -1,4 +1,4 @@
-"""Whose turn it is, passing, and the end of the game (G6, G7, E1)."""
+"""Whose turn is next (G6), passing (G7), calling the last round and ending the game (E1)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def follow_set_up(game: Game) -> None:
 
 
 def follow_claim(game: Game) -> None:
-    """Ask what a claim makes to ask, then end the turn."""
+    """Ask the questions that follow a claim, then end the turn."""
     ask_first(game, game.rules.after_claim)
 
 
 def follow_action(game: Game) -> None:
-    """Ask what is to ask at the end of a turn, then end it."""
+    """Ask the questions at the end of a turn, then end it."""
     ask_first(game, game.rules.end_of_turn)
 
 
@@ -57,7 +57,7 @@ def ask_first(game: Game, questions: Iterable[Question]) -> None:
 
 
 def finish_turn(game: Game) -> None:
-    """Let the next seat begin its turn, unless the game ends."""
+    """Let the next seat begin its turn; call the last round or end the game if due (E1, G7)."""
     if game.last_turns is None:
         if game.trains[game.turn] <= game.rules.ruleset.last_trains:
             game.emit(LastRound(game.turn))
@@ -91,11 +91,11 @@ class PassKind(OnlyKind[Pass]):
         return None
 
     def play(self, game: Game, action: Pass) -> None:
-        """Do nothing."""
+        """Pass the turn."""
         game.emit(Passed(game.seat))
 
     def follow(self, game: Game, action: Pass) -> None:
-        """No question follows a pass."""
+        """End the turn: no question follows a pass."""
         finish_turn(game)
 
 

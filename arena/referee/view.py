@@ -1,4 +1,4 @@
-"""A game as one seat knows it: what a bot looks at to decide.
+"""The view: a game as one seat knows it, which a bot looks at to decide, and imagines games from.
 
 A view is built from the events that its seat may see, and from nothing else.
 """
@@ -58,7 +58,7 @@ class SeatView(Table):
         self.places = TicketMemory(me, seats, rules.deck, first)
 
     def learn(self, event: Event) -> None:
-        """Take in what has happened, as this seat sees it."""
+        """Add an event, as this seat sees it, to all that the view knows."""
         self.log = (event, self.log)
         event.teach(self)
         event.change(self)
@@ -196,7 +196,7 @@ class SeatView(Table):
         return game
 
     def first_holder(self, holders: Holders) -> int:
-        """The number of the first of these holders: seats come first, then others as they came."""
+        """The number of the first of these holders: seats come first, then modules' holders."""
         before = self.rules.holders[: self.rules.holders.index(holders)]
         return self.seats + sum(len(others.sizes(self)) for others in before)
 

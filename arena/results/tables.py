@@ -1,4 +1,4 @@
-"""Games as tables: what is written down of them, in which columns."""
+"""The tables of stored games (games, seats, moves, times, faults): their columns, and packing."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ FIXED: Final = {
         }
     ),
 }
-"""The columns of the tables that are the same whatever modules there are."""
+"""The columns of the tables that no module adds columns to."""
 NAMES: Final = ("games", "seats", "moves", "times", "faults")
-"""The tables. `games` comes first: a game is stored once it is there."""
+"""The names of the tables, `games` first: a game counts as stored once its row there is."""
 
 
 def bonus_names() -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class Schemas(Mapping[str, pa.Schema]):
 SCHEMAS: Final = Schemas()
 
 CHECKSUM: Final = 4
-"""Bytes before packed tables."""
+"""Bytes of the checksum before packed tables."""
 
 
 class Scribe:
@@ -148,7 +148,7 @@ class Scribe:
         self._faults(fixture, played)
 
     def hand_over_columns(self) -> dict[str, dict[str, list[Any]]]:
-        """The same as lists, by table and column."""
+        """The games written so far as lists, by table and column; later ones go into new lists."""
         columns = {
             name: dict(zip(SCHEMAS[name].names, lists, strict=True))
             for name, lists in self._columns.items()
@@ -157,7 +157,7 @@ class Scribe:
         return columns
 
     def hand_over(self) -> Tables:
-        """The tables so far; what follows is written into new ones."""
+        """The games written so far as tables; later ones go into new tables."""
         tables = {
             name: pa.table(
                 [
@@ -277,7 +277,7 @@ def pack(tables: Tables) -> bytes:
 
 
 def unpack(packed: bytes) -> Tables:
-    """The tables that were packed; what has changed since is refused."""
+    """The tables that were packed; bytes whose checksum is wrong are refused."""
     if crc32(packed[CHECKSUM:]) != int.from_bytes(packed[:CHECKSUM]):
         raise pa.ArrowInvalid("the checksum is wrong")
     source = pa.BufferReader(packed[CHECKSUM:])
@@ -294,5 +294,5 @@ def joined(several: Iterable[Tables]) -> Tables:
 
 
 def order_of(schema: pa.Schema) -> list[tuple[str, str]]:
-    """The columns that a table is in the order of."""
+    """The columns that a table is sorted by."""
     return [(name, "ascending") for name in ("game", "ply", "seat") if name in schema.names]

@@ -1,4 +1,4 @@
-"""Playing stored games again, from their records alone, and comparing all that was written down."""
+"""Verifying results (`arena verify`): playing each stored game again, and comparing everything."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ RULES: Final = {
     "trains_left": "C2",
     "place": "E5",
 }
-"""The rule that a column comes from; those of modules' bonuses the modules know."""
+"""The rule that each column comes from; modules name those of their bonuses."""
 COMPARED: Final = {
     **dict.fromkeys(("games", "seats", "moves")),
     "faults": ["game", "seat", "bot", "version", "ply", "fault"],
 }
-"""What is compared; of faults not what the bots said."""
+"""The tables that are compared, and of faults the columns: not what the bots said."""
 UNFINISHED: Final = -1
-"""Stands for the games that are in no part yet."""
+"""The number that stands for the games that are in no part yet."""
 SLOWEST: Final = 600.0
-"""Seconds that a game may take at most to be played again."""
+"""The most seconds that playing one game again may take."""
 
 
 class Findings(Struct, frozen=True):
-    """What came of verifying a part."""
+    """The result of verifying one part."""
 
     games: int
     differences: list[str]
@@ -81,7 +81,7 @@ class GamesToVerify(Struct, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[tuple[str, Perform]]:
-        """Be ready to verify parts."""
+        """In the worker: yields no level of isolation, and the function that verifies a part."""
         yield "", Verifier(self).verify
 
 
@@ -96,7 +96,7 @@ class Verifier:
         self._scribe = Scribe(manifest.bots, manifest.arena)
 
     def verify(self, part: int, heartbeat: Heartbeat) -> bytes:
-        """Findings of a part, packed."""
+        """The findings of a part, packed."""
         try:
             tables = self._tables(part)
         except DamagedPart as error:
@@ -114,7 +114,7 @@ class Verifier:
         return self._store.read_unfinished(COMPARED) or self._scribe.hand_over()
 
     def _differences(self, stored: StoredRows) -> list[str]:
-        """What is wrong with a game."""
+        """Sentences for all that is wrong with a stored game."""
         try:
             fixture = self._schedule[stored.number]
             played = self._replayed(stored, fixture.seed)
@@ -126,7 +126,7 @@ class Verifier:
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
     def _replayed(self, stored: StoredRows, seed: int) -> Played:
-        """The game that the record tells; its faults are taken as they were written down."""
+        """The game that a stored record gives when it is played again, with the stored faults."""
         seats, moves = stored.tables["seats"], stored.tables["moves"]
         told = map(Row, moves["seat"], moves["phase"], moves["action"])
         bonuses = tuple(sorted(self._ruleset.bonuses))
@@ -144,7 +144,7 @@ class Verifier:
         return Played(record, result, ranks, in_order, (), ())
 
     def _check_deal(self, fixture: Fixture, record: Record) -> None:
-        """The cards must be those that the game's seed deals."""
+        """Refuse a record whose first cards are not those that the game's seed deals."""
         for ply, row in enumerate(self._dealt(fixture.seed, record.seats)):
             if record.rows[ply] != row:
                 raise RecordError(f"ply {ply} is not what the seed deals (G4)")
@@ -176,7 +176,7 @@ def games_in(tables: Tables) -> Iterator[StoredRows]:
 
 
 class CheckedChance:
-    """Chance as a record tells it, which must be as the seed gives it."""
+    """Chance that repeats the shuffles of a record, refusing those that the seed does not give."""
 
     def __init__(self, told: Chance, seed: int) -> None:
         self._told = told
@@ -190,7 +190,7 @@ class CheckedChance:
 
 
 def refereed(record: Record, faults: Mapping[Seat, Fault], seed: int) -> Game:
-    """Play a record to its end; what was played for faulty bots must be the quietest there was."""
+    """Play a record to its end; answers for faulty bots must be the quietest legal ones."""
     ply, counted = 0, None
     for game in positions(record):
         if not isinstance(game.chance, CheckedChance):
@@ -205,7 +205,7 @@ def refereed(record: Record, faults: Mapping[Seat, Fault], seed: int) -> Game:
 
 
 def check_fault(record: Record, fault: Fault) -> None:
-    """A fault is of a kind that there is, at a ply of the seat that had it."""
+    """Refuse a fault of an unknown kind, or at a ply that is not its seat's."""
     if fault.kind not in list(FaultKind):
         raise RecordError(f"seat {fault.seat}: {fault.kind!r} is no fault")
     own = [ply for ply, row in enumerate(record.rows) if row.seat == fault.seat]
@@ -253,14 +253,14 @@ def rule_of(column: str) -> str | None:
 
 
 class Verdict(Struct):
-    """What came of verifying a run."""
+    """The result of verifying a run."""
 
     games: int = 0
     missing: int = 0
     differences: list[str] = field(default_factory=list)
 
     def sentence(self) -> str:
-        """What came of it, in words."""
+        """The verdict as one sentence for the user."""
         missing = f", {self.missing:,} are not stored yet" if self.missing else ""
         found = len(self.differences)
         outcome = f"{found:,} differences" if found else "every score is right"
@@ -294,7 +294,7 @@ def verify(folder: Path, workers: int) -> Verdict:
 
 
 def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Which bots are not there as they played."""
+    """The bots whose files are missing or not as they were when they played."""
     for bot in manifest.bots:
         try:
             read_bot(folder, bot)
@@ -305,9 +305,9 @@ def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
 def table_differences(
     folder: Path, manifest: Manifest, store: GameStore, scheduled: int
 ) -> Iterator[str]:
-    """Which files are not what the games give, rated anew from the first one on.
+    """The files of ratings and leaderboards that differ from what the games give, all rated again.
 
-    They are written once all games are there.
+    Those files are complete only once all games are stored.
     """
     ratings, kept = (Ratings(len(manifest.bots), manifest.settings.seats) for _ in range(2))
     boards = standings(manifest, store, ratings)

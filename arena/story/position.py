@@ -1,6 +1,6 @@
-"""How a game stands, in words: at a question, in the middle and at its end.
+"""A position of a game in words, for replays: at a question, after a ply, and at the end.
 
-Each line is told of a seat, or of nobody. All of it is read off the hearer's table.
+Each line is about a seat or about none. All of it is read from the hearer's table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def position(scene: Scene, hearer: Seat | None) -> Iterator[Line]:
 
 
 def standing(scene: Scene, seat: Seat, known: bool) -> str:
-    """The score, trains and cards of a seat, by their number if they are not known."""
+    """The score, trains and cards of a seat; only how many cards if they are not known."""
     table = scene.table
     size = number(table.hand_sizes[seat], "card")
     hand = f"{size}: {counted(table.hands[seat])}" if known else size
@@ -52,7 +52,7 @@ def standing(scene: Scene, seat: Seat, known: bool) -> str:
 
 
 def belongings(scene: Scene, seat: Seat, known: bool) -> Iterator[str]:
-    """What else a seat has before it."""
+    """The tickets of a seat and what modules tell of it, a line each."""
     table = scene.table
     kept = scene.tickets(table.tickets[seat]) if known else str(table.ticket_counts[seat])
     yield f"tickets: {kept}"
@@ -79,7 +79,7 @@ def settlement(scene: Scene, ended: Ended) -> Iterator[Line]:
 
 
 def account(outcome: SeatResult) -> str:
-    """What a final score is made of."""
+    """The parts that a final score is made of."""
     parts = [
         f"routes {outcome.routes}",
         f"tickets won {outcome.tickets_won}",

@@ -1,4 +1,4 @@
-"""What happens in a game, in words: a sentence for each event, without its subject.
+"""The sentences of a replay: what each event of the basic game says, without its subject.
 
 What is hidden from the hearer is hidden here as well: an event that was masked says no more than
 that something happened. The table is the hearer's, with the event already on it. The sentences of
@@ -39,7 +39,7 @@ def words(event: Event, scene: Scene) -> str:
 
 
 def doer(event: Event, scene: Scene) -> Seat | None:
-    """The seat that an event is told of, if any."""
+    """The seat that an event's sentence is about; None if it is about no seat."""
     if sentence_of(event, scene).by_asked:
         return scene.table.seat
     seat: Seat | None = getattr(event, "seat", None)
@@ -87,7 +87,7 @@ def taking(event: Took, scene: Scene) -> str:
 
 
 def drawing(event: Drew, scene: Scene) -> str:
-    """That a card was drawn, and which if that is known."""
+    """Words for a card that was drawn, with its colour if that is known."""
     seen = "" if event.card == HIDDEN else f": {NAMES[event.card]}"
     return f"takes a card unseen{seen}"
 
@@ -139,7 +139,7 @@ def keeping(event: Kept, scene: Scene) -> str:
 
 
 def last_round(event: LastRound, scene: Scene) -> str:
-    """That the last round was called."""
+    """Words for the call of the last round."""
     left = number(scene.table.trains[event.seat], "train")
     return f"has {left} left: the last round begins"
 

@@ -1,4 +1,4 @@
-"""A recorded game told to a person, move by move.
+"""Telling a recorded game move by move (`arena replay`), in full or as one seat saw it.
 
 A story is made of events alone. Told as a seat saw it, each event is masked for that seat before
 the story hears of it, and the table is the one that those events make: what the seat could not know
@@ -45,14 +45,14 @@ def tell(
 
 
 def one_line(name: str) -> str:
-    """A name that neither steers a terminal nor begins a line."""
+    """A name without control characters and without line breaks."""
     return " ".join(printable(name).split())
 
 
 def lines(
     record: Record, names: tuple[str, ...], seat: Seat | None, to: Ply | None
 ) -> Iterator[str]:
-    """The story of a record that has such a seat and such a ply."""
+    """The lines of a story, once its seat and its ply are checked."""
     story = Story(Scene(Table(rules_for(record), record.seats), names), seat)
     yield story.title(record.ruleset)
     for step in steps(record, seat, to):
@@ -83,13 +83,13 @@ def steps(record: Record, seat: Seat | None, to: Ply | None) -> Iterator[list[Ev
 
 
 def first_choice(table: Table, seat: Seat, kept: tuple[TicketNumber, ...]) -> Kept:
-    """What will happen, once all seats have chosen, by a seat's choice of its first tickets."""
+    """The event that a seat's choice of first tickets leads to, once all seats have chosen."""
     returned = tuple(ticket for ticket in table.offers[seat] if ticket not in kept)
     return Kept(seat, kept, returned, len(kept), len(returned))
 
 
 class Story:
-    """What has been told of a game so far, and how it goes on."""
+    """Turns the events that the hearer may know into lines."""
 
     def __init__(self, scene: Scene, seat: Seat | None) -> None:
         self.scene = scene
@@ -110,7 +110,7 @@ class Story:
         self.mark = ""
         """The number of a ply or turn, for the next line."""
         self.open_question: Asked | None = None
-        """A question that may be declined, as long as the answer is not known."""
+        """A question that may be declined, until its answer is known; else None."""
         self.width = max((len(scene.who(n)) for n in range(scene.table.seats)), default=0)
 
     def title(self, ruleset: str) -> str:
@@ -198,7 +198,7 @@ class Story:
             self._say(None, text)
 
     def _say(self, seat: Seat | None, text: str) -> None:
-        """Begin a line."""
+        """Add a line, about a seat or about none."""
         who = "" if seat is None else self.scene.who(seat)
         self.told.append(f"{self.mark:>5}  {who:<{self.width}}  {text}")
         self.mark = ""

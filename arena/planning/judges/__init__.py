@@ -1,4 +1,4 @@
-"""The judges of the bundled modules, one file each."""
+"""How the planner values the bundled expansions: a judge for each, one file each."""
 
 from arena.planning.judge import register_judge
 from arena.planning.judges import alvin, terrain, towns, warehouses

@@ -15,11 +15,11 @@ from arena.referee.table import Table
 from arena.vocabulary import Seat
 
 HOLDING: Final = 4
-"""What is hoped for from Alvin at the end by whoever captures him."""
+"""Points that a captor counts on for having Alvin at the end."""
 
 
 def alvin_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
-    """Alvin is safest where others can claim the least."""
+    """What each town for Alvin is worth: he is safest where others can claim the least."""
     return [
         (-toll(plan, table, action.city), action)
         for action in legal
@@ -28,7 +28,7 @@ def alvin_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valu
 
 
 def add_alvin(table: Table, seat: Seat, worth: list[float]) -> None:
-    """Any route that ends where Alvin stands captures him for a new holder (V2, V3)."""
+    """Add the points of a capture to all routes that end where Alvin stands (V2, V3)."""
     alvin = alvin_of(table)
     if alvin.holder != seat:
         for route in each(table.board.touching[alvin.town]):

@@ -30,7 +30,7 @@ LEAST_PRICE: Final = 1.0
 
 
 def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
-    """A start on the planned network costs nothing; the best of them has the richest routes."""
+    """What each starting town is worth: near to the planned network, and with rich routes."""
     board = table.board
     nodes = {node for route in plan.routes for node in board.ends[route]}
     away = costs_from(plan.ground.steps, plan.costs(), nodes)
@@ -71,7 +71,7 @@ def city_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Value
 
 
 def city_worth(plan: Plan, table: Table, city: CityNumber) -> float:
-    """Tolls of others for the time that is left, and own routes between two own pieces (O4)."""
+    """What a piece on a city brings: others' routes there, and own ones between own pieces (O4)."""
     towns, board, seat = towns_of(table), table.board, plan.ground.seat
     points = points_of(table.rules)
     time_left = min(table.trains) / table.rules.ruleset.trains
@@ -98,7 +98,7 @@ def pieces_price(plan: Plan, table: Table, action: BuildCity) -> float:
 
 
 def share_with_towns(table: Table, seat: Seat, worth: list[float]) -> None:
-    """Points at a town go to the owner of its piece: twice to oneself, or to a rival (O4)."""
+    """Correct the points of routes at towns: the owners of the pieces there score them (O4)."""
     towns, touching = towns_of(table), table.board.touching
     paid: dict[RouteNumber, float] = {}
     for town, owner in towns.owner.items():

@@ -57,7 +57,7 @@ def collect_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Va
 
 
 def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
-    """A depot is best where most of the planned routes end: there its warehouse is collected."""
+    """What each city for a depot is worth: planned routes that end there collect its warehouse."""
     board = table.board
     return [
         (
@@ -70,7 +70,7 @@ def depot_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valu
 
 
 def through_warehouse(plan: Plan, table: Table, found: list[Valued]) -> list[Valued]:
-    """The first train card of a turn comes after one for a warehouse (W2)."""
+    """Replace train cards by storing a card, which has to come before the first of them (W2)."""
     if not found or not is_due(table):
         return found
     trains = [value for value, action in found if action in TAKES.values()]
@@ -81,7 +81,7 @@ def through_warehouse(plan: Plan, table: Table, found: list[Valued]) -> list[Val
 
 
 def end_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
-    """No more depots are placed: those in reserve score, and pay for warehouses."""
+    """Only ending the turn has a worth: depots in reserve score, and pay for warehouses."""
     return [(0.0, END_TURN)]
 
 

@@ -1,4 +1,4 @@
-"""The expansions, one place each, and the rules that rulesets make of them."""
+"""The expansions, one file or folder each, and the rules of a ruleset made of its modules."""
 
 from functools import cache
 from typing import Final
@@ -31,7 +31,7 @@ def register(module: Module) -> None:
 
 
 def refuse_same_names(module: Module, other: Module) -> None:
-    """Refuse a module whose names in records, results and messages another one has."""
+    """Refuse a module that uses a name of another one in records, results or messages."""
     for what, names, theirs in (
         ("bonus", set(module.bonuses), set(other.bonuses)),
         ("pile", set(module.piles), set(other.piles)),

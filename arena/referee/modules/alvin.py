@@ -1,4 +1,4 @@
-"""Alvin the alien, a variant of Old West (V)."""
+"""Alvin the alien, a variant of Old West (V): capturing him, moving him, and his points."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AlvinPhase(Phase):
 
 
 class Alvin:
-    """Where Alvin stands, and whose he is."""
+    """Where Alvin stands, and which seat has him."""
 
     __slots__ = ("caught", "holder", "home", "town")
 
@@ -63,7 +63,7 @@ class Alvin:
 
 
 def alvin_of(table: Table) -> Alvin:
-    """The Alvin of a table that has him."""
+    """Alvin on a table whose ruleset has him."""
     alvin: Alvin = table.extras[Alvin]
     return alvin
 
@@ -115,7 +115,7 @@ class MoveAlvinKind(Kind[MoveAlvin]):
 
 
 def capture(table: Table, event: Claimed) -> None:
-    """Whoever else claims a route that ends where Alvin stands captures him (V2, V3)."""
+    """Capture Alvin, if another seat than his holder claims a route to his town (V2, V3)."""
     alvin = alvin_of(table)
     if alvin.holder != event.seat and alvin.town in table.board.routes[event.route].cities:
         alvin.holder = event.seat
@@ -142,12 +142,12 @@ def bonus(game: Game) -> list[int]:
 
 
 def capture_in_words(event: Claimed, scene: Scene) -> str:
-    """That a claim captured Alvin, if it did."""
+    """Words for a claim that captured Alvin; none for another claim."""
     return f" and captures Alvin for {POINTS} points" if is_caught(scene.table) else ""
 
 
 def whereabouts(scene: Scene) -> list[str]:
-    """Where Alvin is, and whose."""
+    """Where Alvin is, and who has captured him."""
     alvin = alvin_of(scene.table)
     holder = "free" if alvin.holder is None else f"captured by {scene.who(alvin.holder)}"
     return [f"Alvin: on {scene.city(alvin.town)}, {holder}"]

@@ -1,4 +1,4 @@
-"""What the bundled modules export to bot authors: `arena.bot` has all of it."""
+"""The names of all bundled modules that bot authors import from `arena.bot`."""
 
 # Each module's own list of names decides what comes from it, for type checkers too.
 from arena.referee.modules.alvin import *  # noqa: F403

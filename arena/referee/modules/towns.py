@@ -1,4 +1,4 @@
-"""Old West: starting towns, a network that grows from them, and city pieces (O)."""
+"""Old West (O): starting towns, growing networks, city pieces, and who scores a route (O4)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Towns:
 
 
 def towns_of(table: Table) -> Towns:
-    """The towns of a table that has them."""
+    """The towns on a table whose ruleset has them."""
     towns: Towns = table.extras[Towns]
     return towns
 
@@ -103,7 +103,7 @@ class BuildCity(Action, frozen=True):
 
 
 class SkipCity(Action, frozen=True):
-    """Put no city piece there."""
+    """Put no city piece on an end of the route just claimed."""
 
     word: ClassVar[str] = "skip"
 
@@ -194,7 +194,7 @@ class BuildCityKind(Kind[BuildCity]):
     disturbance = 130
 
     def refusal(self, table: Table, action: BuildCity) -> str | None:
-        """Why a city piece can't be put there so; None if it can."""
+        """Why this city piece can't be built; None if it can."""
         towns, board = towns_of(table), table.board
         reason = not_free(table, action.city)
         if reason is not None:
@@ -229,7 +229,7 @@ class BuildCityKind(Kind[BuildCity]):
 
 
 class SkipCityKind(OnlyKind[SkipCity]):
-    """Putting no city piece there, which is always legal."""
+    """Putting no city piece on the route just claimed, which is always legal."""
 
     action = SkipCity
     only = SKIP
@@ -276,7 +276,7 @@ def in_network(table: Table, seat: Seat) -> RouteMask:
 
 
 def scorers(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
-    """The owners of city pieces at the ends of a route, else its claimer (O4)."""
+    """Who scores a route: the owners of city pieces at its ends, else its claimer (O4)."""
     owner = towns_of(table).owner
     owners = tuple(owner[city] for city in table.board.routes[route].cities if city in owner)
     return owners or (table.seat,)
@@ -295,7 +295,7 @@ def may_build(table: Table) -> bool:
 
 
 def building_in_words(event: CityBuilt, scene: Scene) -> str:
-    """That a city piece was put down, and for which cards."""
+    """Words for a city piece that was put down, with the cards it cost."""
     paid = payment_in_words(event.color, PRICE, event.locomotives)
     return f"puts a city piece on {scene.city(event.city)} for {paid}"
 

@@ -1,4 +1,4 @@
-"""Heart of Africa: terrain cards, which double routes (A)."""
+"""Heart of Africa (A): terrain cards, which double the points of a route."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def counted(counts: Sequence[int]) -> str:
 
 
 def taking_in_words(event: TerrainTaken, scene: Scene) -> str:
-    """That a terrain card was taken, and which."""
+    """Words for a terrain card that was taken."""
     kind = NAMES[event.kind]
     return f"takes a terrain card unseen: {kind}" if event.blind else f"takes an open {kind} card"
 
 
 def playing_in_words(event: TerrainPlayed, scene: Scene) -> str:
-    """That cards were played to double a route, and which."""
+    """Words for the cards that were played to double a route."""
     played = [f"{event.number} {NAMES[event.kind]}"] if event.number else []
     if event.locomotives:
         played.append(number(event.locomotives, CARD_NAMES[LOCOMOTIVE]))

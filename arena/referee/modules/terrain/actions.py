@@ -1,4 +1,4 @@
-"""The decisions that terrain cards add: taking one, and doubling a claim with some."""
+"""The actions of Heart of Africa: taking a terrain card, and claiming a route doubled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain cards (A2): their names and numbers, what lies open, the hidden deck, what happens."""
+"""Terrain cards (A2): kinds, prices, open cards, the hidden deck, and the events about them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class TerrainDeck:
 
 
 def terrain_of(table: Table) -> Terrain:
-    """The terrain cards of a table that has them."""
+    """The terrain cards on a table whose ruleset has them."""
     terrain: Terrain = table.extras[Terrain]
     return terrain
 
@@ -141,7 +141,7 @@ class TerrainTaken(Event, frozen=True):
 
 
 class TerrainPlayed(Event, frozen=True):
-    """A seat played terrain cards, and locomotives as such, to double a route."""
+    """A seat played terrain cards, and locomotives in place of some, to double a route."""
 
     seat: Seat
     kind: int
@@ -182,7 +182,7 @@ def settle(game: Game) -> None:
 
 
 def new_deck(table: Table, size: int) -> None:
-    """The discards, or at first all cards, have become the terrain deck."""
+    """Show on the table that the discards, or at first all cards, are now the terrain deck."""
     terrain = terrain_of(table)
     terrain.deck_size = size
     terrain.shuffles += 1
@@ -190,7 +190,7 @@ def new_deck(table: Table, size: int) -> None:
 
 
 def imagine_deck(game: Game, rng: Random) -> None:
-    """In a game that a seat imagines: what does not lie open is in the deck, in any order."""
+    """In an imagined game, shuffle all terrain cards that don't lie open into the deck."""
     terrain = terrain_of(game)
     seen = [terrain.row, terrain.discard, *terrain.cards]
     unseen = spread([EACH - sum(pile[kind] for pile in seen) for kind in range(len(NAMES))])

@@ -1,4 +1,4 @@
-"""Which routes can be doubled, and with which cards (A5 to A7)."""
+"""Which routes terrain cards can double, and the cards and locomotives that it takes (A5 to A7)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def doubled_payments(rules: Rules, extra: int) -> Payments[DoubledClaim]:
 def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -> RouteMask:
     """The mask of routes that own terrain cards and this many locomotives double.
 
-    It asks what `may_double` asks, in place: it is done for every price at every turn.
+    The condition of `may_double` is written out here: this runs for every price at every turn.
     """
     routes = 0
     for kind, price, mask in doubled_routes(board):
@@ -47,10 +47,10 @@ def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -
 
 
 def may_double(price: int, own: int, others: int, extra: int) -> bool:
-    """Whether so many locomotives, and own cards for the rest of the price, double a route.
+    """Whether `extra` locomotives, and own cards for the rest of the price, double a route.
 
-    No other seat may have more than the own cards and these together (A6, A7). Where the price does
-    not buy that, exactly the locomotives that make a tie do, without terrain cards (A7).
+    No other seat may have more than the own cards and these together (A6, A7). Where that
+    takes more than the price, exactly the locomotives for a tie are played, and no card (A7).
     """
     needed = others - own
     return extra == needed if extra > price else needed <= extra and price - extra <= own
@@ -58,7 +58,7 @@ def may_double(price: int, own: int, others: int, extra: int) -> bool:
 
 @cache
 def doubled_routes(board: Board) -> list[tuple[int, int, RouteMask]]:
-    """Terrain, number of cards, and the mask of routes that these double."""
+    """Each terrain and number of cards, with the mask of the routes that these double."""
     bits = tuple(zip(board.bits, doublings(board), strict=True))
     kinds = sorted({doubling for _, doubling in bits if doubling[1]})
     return [(*kind, sum(bit for bit, doubling in bits if doubling == kind)) for kind in kinds]
@@ -72,7 +72,7 @@ def most_of_others(cards: list[list[int]], seat: Seat) -> list[int]:
 
 @cache
 def doublings(board: Board) -> tuple[tuple[int, int], ...]:
-    """For each route, its terrain and how many cards of it double it, none if it can't be."""
+    """For each route, its terrain and how many of its cards double it; 0 if none do."""
     return tuple(
         (TERRAIN_OF[color], PRICES[length] if length < len(PRICES) else 0)
         for color, length in zip(board.colors, board.lengths, strict=True)

@@ -1,4 +1,4 @@
-"""The two kinds of action that terrain cards add: what makes them legal, and what they do."""
+"""When a terrain card may be taken (A3) and a claim doubled (A5), and what happens then."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class TakeTerrainKind(CardKind[TakeTerrain]):
         super().follow(game, action)
 
     def fuss(self, action: TakeTerrain) -> int:
-        """An unseen card leaves the open ones as they are."""
+        """1 for an open card, 0 for an unseen one, which leaves the open ones as they are."""
         return int(action.kind != BLIND)
 
 
@@ -87,7 +87,7 @@ class DoubledClaimKind(PayingKind[DoubledClaim]):
     disturbance = 120
 
     def refusal(self, table: Table, action: DoubledClaim) -> str | None:
-        """Why this route can't be claimed and doubled so; None if it can."""
+        """Why this doubled claim is not legal; None if it is."""
         reason = CLAIM.refusal(table, action.claim)
         if reason is not None:
             return reason
@@ -137,7 +137,7 @@ class DoubledClaimKind(PayingKind[DoubledClaim]):
 
 
 def wrong_number(action: DoubledClaim, kind: int, price: int, needed: int) -> str | None:
-    """Why these are not as many cards as doubling takes (A5, A7); None if they are."""
+    """Why this is not the number of cards that doubling takes (A5, A7); None if it is."""
     played = (action.terrain, action.terrain_locomotives)
     sentence = f"doubling this route takes {price} {NAMES[kind]} cards, not {played} (A5)"
     if any(type(number) is not int or number < 0 for number in played):

@@ -1,4 +1,4 @@
-"""Warehouses and depots, for any board (W)."""
+"""Warehouses and depots (W), an expansion for any board, and its bonus for most depots (W8)."""
 
 from __future__ import annotations
 
@@ -53,27 +53,27 @@ def most_depots(game: Game) -> list[int]:
 
 
 def placing_in_words(event: DepotPlaced, scene: Scene) -> str:
-    """That a depot was placed, and how many are left."""
+    """Words for a depot that was placed, with how many are left."""
     reserve = warehouses_of(scene.table).reserve[event.seat]
     return f"places a depot on {scene.city(event.city)} ({reserve} in reserve)"
 
 
 def storing_in_words(event: Stored, scene: Scene) -> str:
-    """That a card was stored, and where."""
+    """Words for a card that was stored, with its warehouse."""
     size = number(warehouses_of(scene.table).sizes[event.owner], "card")
     place = warehouse(scene, scene.table.seat, event.owner)
     return f"stores a card unseen in {place} ({size})"
 
 
 def collecting_in_words(event: Collected, scene: Scene) -> str:
-    """That a warehouse was collected, and what was in it if that is known."""
+    """Words for a warehouse that was collected, with its cards if they are known."""
     place = warehouse(scene, event.seat, event.owner)
     seen = f": {cards_in_words(event.cards)}" if event.cards else ""
     return f"collects {number(event.size, 'card')} from {place}{seen}"
 
 
 def warehouse(scene: Scene, seat: Seat, owner: Seat) -> str:
-    """The warehouse of `owner`, told of what `seat` does there."""
+    """The warehouse of `owner` in a sentence about `seat`."""
     return "its own warehouse" if seat == owner else f"the warehouse of {scene.who(owner)}"
 
 

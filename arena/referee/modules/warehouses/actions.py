@@ -1,4 +1,4 @@
-"""The decisions that warehouses and depots add, and how records write them."""
+"""The actions of warehouses and depots (place, store, collect, end), and their text in records."""
 
 from __future__ import annotations
 
@@ -60,6 +60,6 @@ STORES: Final = tuple(Store(seat) for seat in range(6))
 
 @cache
 def all_depots(board: Board) -> tuple[PlaceDepot, ...]:
-    """The depots on all cities of a board that can have one (W5)."""
+    """An action for each city of a board that can have a depot (W5)."""
     cities = enumerate(board.cities)
     return tuple(PlaceDepot(CityNumber(n)) for n, city in cities if city.kind == "city")

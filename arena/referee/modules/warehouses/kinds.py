@@ -1,4 +1,4 @@
-"""The kinds of action that warehouses and depots add: what makes them legal, and what they do."""
+"""When depots may be placed (W4, W5), cards stored (W2) and warehouses collected (W3)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class PlaceDepotKind(Kind[PlaceDepot]):
         game.emit(DepotPlaced(game.seat, action.city))
 
     def follow(self, game: Game, action: PlaceDepot) -> None:
-        """Go on as if nothing had been placed."""
+        """Go on with setting up, or ask again: placing a depot is no action."""
         if game.phase is WarehousesPhase.DEPOT:
             follow_set_up(game)
         elif game.phase is TURN:
@@ -165,7 +165,7 @@ class CollectKind(Kind[Collect]):
         follow_answer(game)
 
     def fuss(self, action: Collect) -> int:
-        """The fewer warehouses are emptied, the less others lose."""
+        """How many warehouses are emptied: with fewer, others lose less."""
         return len(action.seats)
 
 
@@ -188,7 +188,7 @@ def is_due(table: Table) -> bool:
 
 
 def suspends(kind: Kind[Any]) -> Callable[[Table], str | None] | None:
-    """Why a kind of action is not legal for a while: other cards wait for the stored one (W2)."""
+    """What tells why a kind of action waits for the stored card (W2); None if it never does."""
     if kind.action is Take:
         return store_first
     takes_other_cards = CARD in kind.phases and kind.action is not Store

@@ -1,4 +1,4 @@
-"""Depots and warehouses as they stand: what is open, the hidden cards, and what happens to them."""
+"""Depots, warehouses and the hidden cards in them: their state, and the events that change it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class StoredCards:
 
 
 def warehouses_of(table: Table) -> Warehouses:
-    """The warehouses of a table that has them."""
+    """The warehouses on a table whose ruleset has them."""
     warehouses: Warehouses = table.extras[Warehouses]
     return warehouses
 
@@ -75,7 +75,7 @@ def stored_in(game: Game) -> list[list[Card]]:
 
 
 def fill(game: Game, cards: list[list[Card]]) -> None:
-    """Let the warehouses hold these cards."""
+    """Put these cards into the warehouses of an imagined game."""
     stored_in(game)[:] = cards
 
 
@@ -138,7 +138,7 @@ class Collected(Event, frozen=True):
 
 
 class Emptied(Event, frozen=True):
-    """All warehouses were emptied, to be a new deck (W7)."""
+    """All warehouses were emptied, and their cards become a new deck (W7)."""
 
     def change(self, table: Table) -> None:
         warehouses = warehouses_of(table)
