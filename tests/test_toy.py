@@ -36,6 +36,13 @@ COUNTED = named("counted", "return next((a for a in legal if a.word == 'coin'), 
 CLAIMER = named("claimer", "return next((a for a in legal if a.word == 'claim'), legal[0])")
 
 
+@pytest.fixture(autouse=True)
+def with_toy() -> Iterator[None]:
+    """Here the toy is known."""
+    with toy.toy_in_use():
+        yield
+
+
 def at_a_gate(wanted: int) -> Game:
     """A game at the question for a toll of this value, asked of a seat that has such a coin."""
     for seed in range(500):

@@ -9,7 +9,8 @@ the claim up. At the end coins score their value.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,16 +18,16 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards import Board
-from arena.boards.loader import BUNDLED
+from arena.boards.loader import BUNDLED, MODULE_COLUMNS
 from arena.referee.actions import Action, number
 from arena.referee.chance import shuffle, spread
 from arena.referee.claiming import complete_claim, give_up_claim
 from arena.referee.events import HIDDEN, Event
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Bonus, Interruption, Module, Pile, Sentence, Telling
-from arena.referee.modules import register
+from arena.referee.modules import MODULES, register
 from arena.referee.phases import TURN, Phase
-from arena.referee.rulesets import LONGEST_PATH, Ruleset, register_ruleset
+from arena.referee.rulesets import LONGEST_PATH, RULESETS, Ruleset, register_ruleset
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_claim
 
@@ -351,4 +352,11 @@ def use_toy() -> None:
     )
 
 
-use_toy()
+@contextmanager
+def toy_in_use() -> Iterator[None]:
+    """Have the toy registered for a while: other tests and their processes don't know it."""
+    use_toy()
+    try:
+        yield
+    finally:
+        del MODULES[MODULE.name], RULESETS[TOLLGATES], MODULE_COLUMNS["toll"]

@@ -84,6 +84,7 @@ def copy_project(target: Path) -> None:
     tests = target / "tests"
     shutil.copytree(PROJECT / "arena", target / "arena")
     shutil.copytree(PROJECT / SUITE.parent, target / SUITE.parent)
+    shutil.copytree(PROJECT / "tests" / "match", target / "tests" / "match")
     (tests / "__init__.py").touch()
     (target / SUITE).with_name(Path(__file__).name).unlink()
     (target / "home").mkdir()

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from arena.errors import ArenaError
 from arena.match.limits import Limits
+from arena.match.seats import Isolation
 from arena.referee.rulesets import find_ruleset
 from arena.tournament.configuration import (
     Configuration,
@@ -123,8 +124,8 @@ def test_none_of_the_six_may_be_missing(folder: Path, key: str) -> None:
         ("schedule", "balanced", "balanced"),
         ("bonuses", [], ()),
         ("bonuses", ["longest_path", "globetrotter"], ("globetrotter", "longest_path")),
-        ("isolation", "process", "process"),
-        ("isolation", "none", "none"),
+        ("isolation", "process", Isolation.PROCESS),
+        ("isolation", "none", Isolation.NONE),
         ("limits", {}, Limits()),
         ("limits", {"cpu": 5, "move": 0.5, "wall": 90.5}, Limits(cpu=5.0, move=0.5, wall=90.5)),
         ("limits", {"memory": 128, "output": 0}, Limits(memory=128, output=0)),

@@ -41,9 +41,6 @@ TERRAIN_OF: Final = {
     **dict.fromkeys((WHITE, GRAY, BLACK), 2),
 }
 """The terrain of a route, by its printed colour (A2, A5)."""
-PRICES: Final = (0, 1, 1, 1, 2, 2, 2)
-"""Terrain cards that double a route, by its length; longer ones can't be doubled (A5)."""
-MOST_PRICE: Final = max(PRICES)
 
 
 class Terrain:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.referee.modules.terrain.actions import DoubledClaim, claim_fields
-from arena.referee.modules.terrain.cards import PRICES, TERRAIN_OF
+from arena.referee.modules.terrain.cards import TERRAIN_OF
 from arena.referee.payments import Payments, claims_for
 from arena.vocabulary import RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.rules import Rules
+
+
+PRICES: Final = (0, 1, 1, 1, 2, 2, 2)
+"""Terrain cards that double a route, by its length; longer ones can't be doubled (A5)."""
+MOST_PRICE: Final = max(PRICES)
 
 
 @cache

@@ -11,7 +11,6 @@ from arena.referee.actions import BLIND
 from arena.referee.claiming import CLAIM, PayingKind, claim, claimable
 from arena.referee.modules.terrain.actions import TAKES, DoubledClaim, TakeTerrain
 from arena.referee.modules.terrain.cards import (
-    MOST_PRICE,
     NAMES,
     TerrainPlayed,
     TerrainTaken,
@@ -20,6 +19,7 @@ from arena.referee.modules.terrain.cards import (
     terrain_of,
 )
 from arena.referee.modules.terrain.doubling import (
+    MOST_PRICE,
     doubled_payments,
     doubled_with,
     doublings,
