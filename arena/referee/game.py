@@ -10,7 +10,7 @@ from arena.errors import ArenaError
 from arena.referee.actions import Action
 from arena.referee.chance import Chance, chance_of, spread
 from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
-from arena.referee.kinds import Kind
+from arena.referee.kinds import Handler
 from arena.referee.modules import rules_of
 from arena.referee.phases import CARD, TURN, Phase
 from arena.referee.results import Result
@@ -75,13 +75,13 @@ class Game(Table):
 
         Questions with a single legal answer are answered at once.
         """
-        kind = self.rules.asked[self.phase].get(type(action))
-        if kind is None:
+        handler = self.rules.handlers[self.phase].get(type(action))
+        if handler is None:
             raise IllegalAction(self.rules.misplaced(self, action))
-        reason = kind.refusal(self, action)
+        reason = handler.refusal(self, action)
         if reason is not None:
             raise IllegalAction(reason)
-        self._play(kind, action)
+        self._play(handler, action)
         self._answer_forced()
 
     def result(self) -> Result:
@@ -169,15 +169,14 @@ class Game(Table):
         self.ask(seat, phase)
         self._answer_forced()
 
-    def _play(self, kind: Kind[Any], action: Action) -> None:
-        kind = kind.core
+    def _play(self, handler: Handler, action: Action) -> None:
         self.log = (Decided(self.seat, self.phase, action), self.log)
-        kind.play(self, action)
+        handler.play(self, action)
         ruleset = self.rules.ruleset
         # Asked here and not in `settle`: most steps leave nothing to settle, and a call costs time.
         if not self.deck or self.row_size < ruleset.row or self.row[LOCOMOTIVE] >= ruleset.crowd:
             settle(self)
-        kind.follow(self, action)
+        handler.follow(self, action)
 
     def _answer_forced(self) -> None:
         while not self.over:
@@ -191,4 +190,4 @@ class Game(Table):
             if len(answers) > 1:
                 return
             (answer,) = answers
-            self._play(self.rules.asked[self.phase][type(answer)], answer)
+            self._play(self.rules.handlers[self.phase][type(answer)], answer)

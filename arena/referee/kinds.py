@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from arena.referee.actions import Action
 from arena.referee.phases import Phase
@@ -60,6 +61,18 @@ class Kind(Generic[A]):
     def fuss(self, action: A) -> int:
         """How much this action changes for other seats, compared with others of its kind."""
         return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A kind of action as games call it: its methods, looked up once.
+
+    Looking them up in objects of many classes at every decision took some hundredths of a game.
+    """
+
+    refusal: Callable[[Table, Any], str | None]
+    play: Callable[[Game, Any], None]
+    follow: Callable[[Game, Any], None]
 
 
 class OnlyKind(Kind[A]):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.boards import load_board
 from arena.referee.actions import Action, NotationError
-from arena.referee.kinds import Kind, RestrictedKind, SuspendedKind
+from arena.referee.kinds import Handler, Kind, RestrictedKind, SuspendedKind
 from arena.referee.module import Bonus, Module, Pile, Question
 from arena.referee.payments import Payments, claims_for
 from arena.referee.phases import OVER, Phase
@@ -69,6 +69,14 @@ class Rules:
         """All kinds of action, by the class of their actions."""
         self.asked = kinds_by_phase(self.kinds)
         """By phase: the kinds of action that may answer."""
+        self.handlers = {
+            phase: {
+                action: Handler(kind.refusal, kind.core.play, kind.core.follow)
+                for action, kind in kinds.items()
+            }
+            for phase, kinds in self.asked.items()
+        }
+        """The same as games call them."""
         self.listers = {
             phase: tuple(kind.options for kind in kinds.values())
             for phase, kinds in self.asked.items()
