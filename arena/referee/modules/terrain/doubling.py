@@ -44,9 +44,8 @@ def doubled_with(board: Board, mine: list[int], others: list[int], extra: int) -
     """
     routes = 0
     for kind, price, mask in doubled_routes(board):
-        own = mine[kind]
-        needed = others[kind] - own
-        if extra == needed if extra > price else needed <= extra and price - extra <= own:
+        reach = mine[kind] + extra
+        if price <= reach >= others[kind] if extra <= price else reach == others[kind]:
             routes |= mask
     return routes
 

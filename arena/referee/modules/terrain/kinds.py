@@ -69,7 +69,7 @@ class TakeTerrainKind(CardKind[TakeTerrain]):
     def follow(self, game: Game, action: TakeTerrain) -> None:
         """Settle the terrain cards, then go on as after any card."""
         settle(game)
-        super().follow(game, action)
+        CardKind.follow(self, game, action)
 
     def fuss(self, action: TakeTerrain) -> int:
         """1 for an open card, 0 for an unseen one, which leaves the open ones as they are."""
@@ -133,7 +133,7 @@ class DoubledClaimKind(PayingKind[DoubledClaim]):
     def follow(self, game: Game, action: DoubledClaim) -> None:
         """Settle the terrain cards, then go on as after any claim."""
         settle(game)
-        super().follow(game, action)
+        PayingKind.follow(self, game, action)
 
 
 def wrong_number(action: DoubledClaim, kind: int, price: int, needed: int) -> str | None:
