@@ -65,6 +65,14 @@ class Rules:
         }
         """The tickets of the further decks that are dealt from at the start."""
         self.payments = Payments(self.board, claims_for, ruleset.cards)
+        self.points = [ruleset.points[length] for length in self.board.lengths]
+        """What each route is worth (C6)."""
+        self._gather_actions(modules)
+        self._gather_things(modules)
+        self._gather_steps(modules)
+
+    def _gather_actions(self, modules: Sequence[Module]) -> None:
+        """Put together what seats can do, and what can happen."""
         self.kinds = kinds_of(modules)
         """All kinds of action, by the class of their actions."""
         self.asked = kinds_by_phase(self.kinds)
@@ -92,15 +100,21 @@ class Rules:
         }
         self.parsed: dict[str, Action] = {}
         """Actions by their text: a cache of those parsed so far."""
+
+    def _gather_things(self, modules: Sequence[Module]) -> None:
+        """Put together what modules keep on the table, or hide."""
         self.piles: dict[str, Pile] = {
             name: pile for module in modules for name, pile in module.piles.items()
         }
-        for deck in ruleset.first_decks:
+        for deck in self.ruleset.first_decks:
             self.piles[deck.name] = Pile("", unchanged, f"the {deck.name} tickets are shuffled")
         self.states = {kind: new for module in modules for kind, new in module.state.items()}
         """What modules keep on the table, by type."""
         self.secrets = {kind: new for module in modules for kind, new in module.secrets.items()}
         """The hidden cards of modules, by type."""
+
+    def _gather_steps(self, modules: Sequence[Module]) -> None:
+        """Put together what is done and asked when: setting up, claims, turns, the end."""
         self.set_up = sorted(
             (step for module in modules for step in module.set_up), key=attrgetter("rank")
         )
@@ -127,8 +141,6 @@ class Rules:
             name: bonus for module in modules for name, bonus in module.bonuses.items()
         }
         """Bonuses beside those of the basic game, by name."""
-        self.points = [ruleset.points[length] for length in self.board.lengths]
-        """What each route is worth (C6)."""
 
     def refusal(self, table: Table, action: Action) -> str | None:
         """Why `action` does not answer the question asked; None if it does."""
