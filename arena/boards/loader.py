@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.boards.board import KINDS, Board, BoardError, City, Route
 from arena.boards.colors import COLORS, GRAY, NAMES
-from arena.boards.csv_sheet import SheetRow, read_sheet
+from arena.boards.csv_sheet import Sheet, SheetRow, read_sheet
 from arena.boards.tickets import read_tickets
 from arena.errors import unknown
 from arena.vocabulary import CityNumber
@@ -50,8 +50,8 @@ def load_bundled(name: str) -> Board:
 def read_board(folder: Path) -> Board:
     """The board in this folder, named after it."""
     cities = read_cities(folder / "cities.csv")
-    routes = read_routes(folder / "routes.csv", cities)
-    columns = read_columns(folder / "routes.csv")
+    sheet = read_sheet(folder / "routes.csv", "routes")
+    routes, columns = read_routes(sheet, cities), read_columns(sheet)
     tickets = read_tickets(folder / "tickets.csv", cities, routes)
     return Board.of(folder.resolve().name, cities, routes, tickets, columns)
 
@@ -83,9 +83,8 @@ def read_city(row: SheetRow) -> City:
     )
 
 
-def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
+def read_routes(sheet: Sheet, cities: Sequence[City]) -> tuple[Route, ...]:
     """The routes; those between the same two cities are parallel 1, 2 and so on."""
-    sheet = read_sheet(path, "routes")
     sheet.allow_only((*ROUTE_COLUMNS, *MODULE_COLUMNS))
     sheet.require(ROUTE_COLUMNS[:4])
     numbers = {city.name: CityNumber(number) for number, city in enumerate(cities)}
@@ -101,9 +100,8 @@ def read_routes(path: Path, cities: Sequence[City]) -> tuple[Route, ...]:
     return tuple(routes)
 
 
-def read_columns(path: Path) -> dict[str, tuple[int, ...]]:
+def read_columns(sheet: Sheet) -> dict[str, tuple[int, ...]]:
     """The columns of the file of routes that belong to modules."""
-    sheet = read_sheet(path, "routes")
     return {
         column: tuple(row.whole(column, 0, most) for row in sheet.rows)
         for column, most in MODULE_COLUMNS.items()

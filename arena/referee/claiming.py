@@ -87,13 +87,19 @@ def cost(board: Board, claim: Claim) -> tuple[tuple[Card, int], tuple[Card, int]
 
 def claim(game: Game, action: RouteClaim, factor: int) -> None:
     """Claim a route whose points count this many times, unless a question comes first."""
-    route, color, locomotives = action.route, action.color, action.locomotives
     for interruption in game.rules.interruptions:
-        if interruption.concerns(game, route):
-            game.emit(PaymentLaid(game.seat, route, color, locomotives, factor))
+        if interruption.concerns(game, action.route):
+            paid = action.route, action.color, action.locomotives
+            game.emit(PaymentLaid(game.seat, *paid, factor))
             return
+    own_route(game, action, factor)
+
+
+def own_route(game: Game, paid: RouteClaim | PaymentLaid, factor: int) -> None:
+    """Pay for a route from the asked seat's hand, own it and let it score this many times."""
+    route = paid.route
     points, scorers = game.rules.points[route] * factor, game.rules.scorers(game, route)
-    game.emit(Claimed(game.seat, route, color, locomotives, points, scorers))
+    game.emit(Claimed(game.seat, route, paid.color, paid.locomotives, points, scorers))
 
 
 def hold_up(game: Game, laid: PaymentLaid) -> None:
@@ -113,9 +119,7 @@ def complete_claim(game: Game) -> None:
     laid = game.pending
     assert laid is not None
     game.emit(PaymentTakenUp(laid.seat))
-    points = game.rules.points[laid.route] * laid.factor
-    scorers = game.rules.scorers(game, laid.route)
-    game.emit(Claimed(laid.seat, laid.route, laid.color, laid.locomotives, points, scorers))
+    own_route(game, laid, laid.factor)
 
 
 def give_up_claim(game: Game) -> None:

@@ -1,12 +1,15 @@
 """A: Heart of Africa."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 
+from arena.boards import load_board
 from arena.referee.actions import NotationError
 from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim, TakeTerrain, Terrain, TerrainPlayed
+from arena.referee.modules.terrain.doubling import doubled_with, doublings, may_double
 from arena.referee.rulesets import RulesetError, find_ruleset
 from tests.arrange import letters
 from tests.rules.expansions import (
@@ -512,6 +515,15 @@ def test_a7_more_locomotives_than_are_left_after_paying_can_not_make_the_tie() -
     assert [text for text in legal(game, f"claim {route} ") if "with" in text] == []
     rich = africa("", "MMM", hands=["KKLLLL"])
     assert_legal(rich, f"claim {route} KKL with LLL")
+
+
+def test_a7_the_routes_doubled_are_those_that_one_route_at_a_time_may_be() -> None:
+    board = load_board("africa")
+    for own, others, extra in product(range(5), range(7), range(7)):
+        routes = doubled_with(board, [own] * 3, [others] * 3, extra)
+        for route, (_, price) in enumerate(doublings(board)):
+            may = price > 0 and may_double(price, own, others, extra)
+            assert bool(routes >> route & 1) == may, (own, others, extra, price)
 
 
 def test_a7_everybody_sees_the_locomotives_that_made_the_tie() -> None:
