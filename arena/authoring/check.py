@@ -18,6 +18,7 @@ from arena.match.source import Source, read_source
 from arena.referee.game import Game
 from arena.referee.record import Record, positions
 from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
+from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
 from arena.terminal import printable
 
@@ -98,7 +99,7 @@ class Checks:
         ruleset = self.rulesets[0]
         game = Game(ruleset, ruleset.fewest_seats, 0)
         begin = Begin(ruleset, game.seats, 0, 0, self.venue.limits.cpu, self.source)
-        seat = self.venue.seat(begin)
+        seat = self.venue.seat(begin, Company())
         try:
             seat.choose(game.seen_by(0))
         except BotFault as fault:

@@ -19,6 +19,7 @@ from arena.match.source import Source, read_source
 from arena.referee.events import Asked
 from arena.referee.phases import TURN
 from arena.referee.rulesets import find_ruleset
+from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def question_time(venue: Venue) -> float:
 
 def new_seat(venue: Venue) -> SeatedBot:
     """A confined process with the eager bot in it."""
-    return venue.seat(Begin(RULESET, 2, 0, 0, venue.limits.cpu, EAGER))
+    return venue.seat(Begin(RULESET, 2, 0, 0, venue.limits.cpu, EAGER), Company())
 
 
 def games_a_second(cores: list[int], seconds: float) -> float:

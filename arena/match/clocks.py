@@ -1,26 +1,22 @@
-"""A bot's timeout: when it has used more processor time or wall time than its limits allow."""
+"""A bot's timeout: when it has used more processor time, or been idle for longer, than it may."""
 
 from __future__ import annotations
-
-import time
-from collections.abc import Callable
 
 from arena.match.faults import BotFault, FaultKind
 from arena.match.limits import Limits
 
-Patience = Callable[[], float]
-"""Tells for how many seconds to wait on; raises a timeout when the waiting is over."""
-
 
 class BotClock:
-    """The processor time and the wall time that one bot has used in a game."""
+    """The processor time, idle time and wall time that one bot has used in a game."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.cpu = 0.0
         """Seconds of processor time, loading included."""
+        self.idle = 0.0
+        """Seconds between questions and answers in which it did not compute, and could have."""
         self.wall = 0.0
-        """Seconds of wall time between questions and answers."""
+        """Seconds between questions and answers."""
 
     def charge(self, cpu: float) -> None:
         """Note how much processor time the bot has used so far; a timeout if that is too much."""
@@ -30,34 +26,22 @@ class BotClock:
                 FaultKind.TIMEOUT, f"the bot has used its {self._limits.cpu:g} s of processor time"
             )
 
-    def patience(self, charge: Callable[[], None]) -> Patience:
-        """How long to wait for an answer; `charge` looks at the bot's processor time."""
-        limits = self._limits
-        left = limits.wall - self.wall
-        deadline = (
-            patience(limits.move, f"no answer within {limits.move:g} s")
-            if limits.move < left
-            else patience(left, f"no more than {limits.wall:g} s in all for the answers of a game")
-        )
+    def is_overslept(self) -> bool:
+        """Whether the bot has been idle for longer than it may."""
+        return self.idle > self._limits.idle
 
-        def wait() -> float:
-            if waited:
-                charge()
-            waited.append(True)
-            return min(deadline(), limits.cpu - self.cpu + 0.01)
+    def oversleep(self) -> BotFault:
+        """The fault of a bot that has been idle for too long."""
+        return BotFault(FaultKind.TIMEOUT, f"the bot has been idle for its {self._limits.idle:g} s")
 
-        waited: list[bool] = []  # before the first wait, the last charge still holds
-        return wait
+    def check_wall(self, is_idleness_known: bool) -> None:
+        """Give up a bot for which the referee has waited too long.
 
-
-def patience(seconds: float, sentence: str) -> Patience:
-    """Wait for this many seconds at most; then there is a timeout with this sentence."""
-    deadline = time.monotonic() + seconds
-
-    def wait() -> float:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise BotFault(FaultKind.TIMEOUT, sentence)
-        return left
-
-    return wait
+        If it was neither idle nor computing, the machine is to blame, and the game is played again.
+        """
+        if self.wall > self._limits.wall:
+            raise BotFault(
+                FaultKind.TIMEOUT,
+                f"no more than {self._limits.wall:g} s in all for the answers of a game",
+                from_outside=is_idleness_known,
+            )

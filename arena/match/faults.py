@@ -42,11 +42,15 @@ class Fault(Struct, frozen=True):
 class BotFault(Exception):
     """A bot's failure to answer."""
 
-    def __init__(self, kind: FaultKind, sentence: str, traceback: str = "") -> None:
+    def __init__(
+        self, kind: FaultKind, sentence: str, traceback: str = "", from_outside: bool = False
+    ) -> None:
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence
         self.traceback = traceback
+        self.from_outside = from_outside
+        """Whether the machine seems to be the cause: then the game should be played again."""
 
 
 def clip(text: str) -> str:

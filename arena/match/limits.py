@@ -1,4 +1,4 @@
-"""The limits of a bot in one game: processor time, wall time, memory and output."""
+"""The limits of a bot in one game: processor time, idle time, wall time, memory and output."""
 
 from msgspec import Struct
 
@@ -8,10 +8,14 @@ class Limits(Struct, frozen=True, kw_only=True):
 
     cpu: float = 60.0
     """Seconds of processor time for the whole game, loading included."""
-    move: float = 20.0
-    """Seconds of wall time for one answer: generous, for processor time is what counts."""
-    wall: float = 600.0
-    """Seconds of wall time for all answers of a game: no bot can hold up a run by sleeping."""
+    idle: float = 5.0
+    """Seconds for the whole game in which it is asked, and neither computes nor waits for a core.
+
+    A bot that sleeps holds up everybody else, and costs itself nothing."""
+    wall: float = 3600.0
+    """Seconds of wall time for all answers of a game: the last resort against a hung machine.
+
+    A game in which a bot takes longer is played again."""
     memory: int = 1024
     """Megabytes of address space."""
     output: int = 64

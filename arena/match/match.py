@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.match.faults import BotFault, Fault, FaultKind, clip
 from arena.match.seats import SeatedBot
@@ -27,6 +28,7 @@ class Thought(Struct, frozen=True):
     ply: Ply
     seat: Seat
     cpu_ms: float
+    idle_ms: float
     wall_ms: float
 
 
@@ -41,6 +43,8 @@ class Played(Struct, frozen=True):
     thoughts: tuple[Thought, ...]
     memory: tuple[int, ...]
     """The most memory that each seat's process had, in megabytes; 0 for a seat without one."""
+    is_disturbed: bool = False
+    """Whether a fault seems to be the machine's: then the game should be played again."""
 
 
 class Match:
@@ -56,6 +60,7 @@ class Match:
         """The log of events up to which plies are counted."""
         self.faults: dict[Seat, Fault] = {}
         self.thoughts: list[Thought] = []
+        self.is_disturbed = False
 
     def play(self) -> Played:
         """Play the game to its end."""
@@ -67,6 +72,7 @@ class Match:
                 self._ask(game.seat)
         for seat, bot in enumerate(self.seats):
             if seat not in self.faults:
+                self._charge_late(seat)
                 bot.end(game.seen_by(seat, self.seen[seat]))
                 bot.close()
         result = game.result()
@@ -77,12 +83,13 @@ class Match:
             tuple(self.faults[seat] for seat in sorted(self.faults)),
             tuple(self.thoughts),
             tuple(bot.memory for bot in self.seats),
+            self.is_disturbed,
         )
 
     def _ask(self, seat: Seat) -> None:
         """Ask a bot for its action; if it fails, it is out and the referee plays for it."""
         game, bot, start = self.game, self.seats[seat], perf_counter()
-        spent, ply = bot.cpu, self._ply()
+        cpu, idle, ply = bot.cpu, bot.idle, self._ply()
         events = game.seen_by(seat, self.seen[seat])
         self.seen[seat] = game.log
         try:
@@ -97,11 +104,26 @@ class Match:
             self._take_out(seat, ply, fault)
             game.apply(quietest(game.rules, game.legal()))
         else:
-            self.thoughts.append(Thought(ply, seat, (bot.cpu - spent) * 1e3, wall * 1e3))
+            self.thoughts.append(
+                Thought(ply, seat, (bot.cpu - cpu) * 1e3, (bot.idle - idle) * 1e3, wall * 1e3)
+            )
+
+    def _charge_late(self, seat: Seat) -> None:
+        """Add to a bot's last decision what it has computed since, while others were asked."""
+        bot = self.seats[seat]
+        before = bot.cpu
+        bot.charge_late()
+        for at in reversed(range(len(self.thoughts))):
+            thought = self.thoughts[at]
+            if thought.seat == seat:
+                late = thought.cpu_ms + (bot.cpu - before) * 1e3
+                self.thoughts[at] = replace(thought, cpu_ms=late)
+                return
 
     def _take_out(self, seat: Seat, ply: Ply, fault: BotFault) -> None:
         """Note a bot's fault and let it play no more."""
         bot = self.seats[seat]
+        self.is_disturbed |= fault.from_outside
         self.faults[seat] = Fault(
             seat, ply, fault.kind, fault.sentence, fault.traceback, clip(bot.printed())
         )

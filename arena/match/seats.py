@@ -33,11 +33,18 @@ class SeatedBot(Protocol):
     def cpu(self) -> float:
         """Seconds of processor time that it has used."""
 
+    @property
+    def idle(self) -> float:
+        """Seconds in which it was asked, and neither computed nor waited for a core."""
+
     memory: int
     """Once it is closed: the most memory that its process had, in megabytes."""
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
+
+    def charge_late(self) -> None:
+        """Note the processor time that it has used since its last answer."""
 
     def end(self, events: Sequence[Event]) -> None:
         """Let the bot know how the game came out."""
@@ -65,6 +72,11 @@ class TrustedBot:
         """Seconds of processor time that the bot has used."""
         return self._clock.cpu
 
+    @property
+    def idle(self) -> float:
+        """Nothing: what a trusted bot does between question and answer is not looked at."""
+        return 0.0
+
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
         self._since = time.process_time()
@@ -78,6 +90,9 @@ class TrustedBot:
             raise fault_of(error) from error
         self._clock.charge(self._clock.cpu + time.process_time() - self._since)
         return wire_of(self._player.view.rules).read_answer(answer)
+
+    def charge_late(self) -> None:
+        """Nothing: a trusted bot computes only when it is asked."""
 
     def end(self, events: Sequence[Event]) -> None:
         """Let the bot know how the game came out."""

@@ -39,7 +39,7 @@ EVERYTHING: Final = dict.fromkeys(SCHEMAS)
 """All tables with all columns."""
 REPEATING: Final = (
     *("ruleset", "bonuses", "end", "engine", "bot", "version", "fault", "phase", "action"),
-    *("seat", "seats", "cpu_ms", "wall_ms", "sentence"),
+    *("seat", "seats", "cpu_ms", "idle_ms", "wall_ms", "sentence"),
 )
 """Columns with few different values, which parquet stores by dictionary."""
 

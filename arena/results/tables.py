@@ -57,6 +57,7 @@ FIXED: Final = {
             "ply": pa.int32(),
             "seat": SMALL,
             "cpu_ms": pa.float64(),
+            "idle_ms": pa.float64(),
             "wall_ms": pa.float64(),
         }
     ),
@@ -235,11 +236,12 @@ class Scribe:
 
     def _times(self, game: int, played: Played) -> None:
         thoughts = played.thoughts
-        games, plies, seats, cpu, wall = self._columns["times"]
+        games, plies, seats, cpu, idle, wall = self._columns["times"]
         games += [game] * len(thoughts)
         plies += [thought.ply for thought in thoughts]
         seats += [thought.seat for thought in thoughts]
         cpu += [thought.cpu_ms for thought in thoughts]
+        idle += [thought.idle_ms for thought in thoughts]
         wall += [thought.wall_ms for thought in thoughts]
 
     def _faults(self, fixture: Fixture, played: Played) -> None:
@@ -259,7 +261,7 @@ class Scribe:
 
 def rounded(times: pa.Table) -> pa.Table:
     """Times to the microsecond: finer is noise, which would only make files larger."""
-    for name in ("cpu_ms", "wall_ms"):
+    for name in ("cpu_ms", "idle_ms", "wall_ms"):
         column = times.schema.get_field_index(name)
         times = times.set_column(column, times.field(name), pc.round(times[name], 3))
     return times

@@ -2,20 +2,23 @@
 
 A frame in the stream socket is the length of its body and the number of a question, four bytes
 each, then the body. The referee's end trusts nothing: lengths are capped before anything is read,
-both directions have a deadline, an answer has the number of its question, and whatever comes beyond
-the one answer is a fault.
+both directions are waited for in slices of time, an answer has the number of its question, and
+whatever comes beyond the one answer is a fault.
 """
 
 from __future__ import annotations
 
 import os
-import select
+import socket
 from collections.abc import Callable
-from struct import Struct
-from time import monotonic
+from struct import Struct, pack
 from typing import Final
 
 from arena.match.faults import BotFault, FaultKind
+from arena.sandbox.accounts import SLICE
+
+Waited = Callable[[], None]
+"""Called whenever a slice of time has passed without the whole message; raises to stop waiting."""
 
 HEADER: Final = Struct("<II")
 LARGEST: Final = 1 << 16
@@ -59,49 +62,46 @@ class BotEnd:
 
 
 class RefereeEnd:
-    """The end in the referee's process."""
+    """The end in the referee's process: it waits in slices, and says so after each of them."""
 
-    def __init__(self, descriptor: int) -> None:
-        os.set_blocking(descriptor, False)
-        self.descriptor = descriptor
+    def __init__(self, channel: socket.socket) -> None:
+        self.descriptor = channel.fileno()
         self.number = 0
         """The number of the question last asked."""
-        self._readable = select.poll()
-        self._readable.register(descriptor, select.POLLIN)
-        self._writable = select.poll()
-        self._writable.register(descriptor, select.POLLOUT)
+        wait_in_slices(channel)
 
-    def send(self, body: bytes, seconds: float) -> None:
-        """Send a frame; a bot that does not read it within these seconds has a timeout."""
+    def send(self, body: bytes, waited: Waited) -> None:
+        """Send a frame."""
         self.number += 1
         rest = memoryview(HEADER.pack(len(body), self.number) + body)
-        deadline = monotonic() + seconds
-        while rest:
+        while True:
             try:
                 rest = rest[os.write(self.descriptor, rest) :]
             except BlockingIOError:
-                left = deadline - monotonic()
-                if left <= 0 or not self._writable.poll(left * 1000):
-                    raise BotFault(
-                        FaultKind.TIMEOUT, "the bot does not read its questions"
-                    ) from None
+                pass
             except (BrokenPipeError, ConnectionResetError):
                 raise BotFault(FaultKind.CRASH, "the bot's process ended") from None
+            if not rest:
+                return
+            waited()
 
-    def receive(self, wait: Callable[[], float]) -> bytes:
-        """The body of the one frame that answers; `wait` gives the seconds to wait, or raises."""
+    def receive(self, waited: Waited) -> bytes:
+        """The body of the one frame that answers."""
         found = b""
         size = -1
         while True:
+            try:
+                found += self._read()
+            except BlockingIOError:
+                waited()
+                continue
             if size < 0 and len(found) >= HEADER.size:
                 size = self._size(found)
             if 0 <= size <= len(found):
                 if size < len(found):
                     raise BotFault(FaultKind.INVALID, "the bot sent more than one answer")
                 return found[HEADER.size :]
-            while not self._readable.poll(wait() * 1000):
-                pass  # `wait` raises when it has been long enough
-            found += self._read()
+            waited()
 
     def _size(self, found: bytes) -> int:
         """The size of the answer that begins with these bytes; raises a fault if it is none."""
@@ -122,3 +122,10 @@ class RefereeEnd:
         if not part:
             raise BotFault(FaultKind.CRASH, "the bot's process ended without an answer")
         return part
+
+
+def wait_in_slices(channel: socket.socket) -> None:
+    """Have calls on a socket block for a slice of time at most; to poll before them costs more."""
+    slice_of_time = pack("@ll", 0, int(SLICE * 1e6))
+    for direction in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        channel.setsockopt(socket.SOL_SOCKET, direction, slice_of_time)

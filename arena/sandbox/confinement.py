@@ -11,11 +11,8 @@ import os
 import resource
 import signal
 import sys
-import sysconfig
 from collections.abc import Collection
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from struct import pack
 from typing import Final
 
@@ -25,8 +22,6 @@ LIMITS: Final = "limits"
 PRIVILEGES: Final = "privileges"
 LANDLOCK: Final = "landlock"
 SECCOMP: Final = "seccomp"
-NO_OPEN: Final = "no-open"
-"""Instead of Landlock, where the kernel has none: no file is opened at all."""
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 CAPABILITY_VERSION: Final = 0x20080522
@@ -35,7 +30,7 @@ OPEN_FILES: Final = 32
 
 
 WITH_LANDLOCK: Final = (PRIVILEGES, LIMITS, LANDLOCK, SECCOMP)
-WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP, NO_OPEN)
+WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP)
 
 
 def best_layers() -> tuple[str, ...]:
@@ -50,13 +45,9 @@ class Confinement:
 
     def __init__(self) -> None:
         self.libc = c_library()
-        self.filters = (
-            {may_open: seccomp.build(may_open) for may_open in (True, False)}
-            if seccomp.is_supported()
-            else {}
-        )
+        self.filter = seccomp.build() if seccomp.is_supported() else b""
         known = landlock.version(self.libc)
-        self.ruleset = landlock.make_ruleset(self.libc, readable_paths()) if known else -1
+        self.ruleset = landlock.make_ruleset(self.libc) if known else -1
         """The descriptor of Landlock's rules; forks inherit it and close it."""
 
     def hide(self) -> None:
@@ -76,7 +67,7 @@ class Confinement:
         if self.ruleset >= 0:
             os.close(self.ruleset)
         if SECCOMP in layers:
-            seccomp.install(self.filters[NO_OPEN not in layers], self.libc)
+            seccomp.install(self.filter, self.libc)
 
     def _drop_privileges(self) -> None:
         prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -118,14 +109,3 @@ def limit(megabytes: int, kilobytes: int) -> None:
         hard = resource.getrlimit(kind)[1]
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (most, most))
-
-
-def readable_paths() -> list[Path]:
-    """What a bot may read: the standard library, numpy if it is there, and shared libraries."""
-    paths = [Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix, "lib")]
-    numpy = find_spec("numpy")
-    if numpy is not None and numpy.origin is not None:
-        package = Path(numpy.origin).parent
-        paths += [package, package.with_name("numpy.libs")]
-    system = ("/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo")
-    return [*paths, *map(Path, system)]

@@ -1,4 +1,4 @@
-"""The files that a confined process may read, by rules of the kernel's Landlock; it writes none.
+"""Rules of the kernel's Landlock: a confined process reads and writes no file.
 
 Where the kernel knows how, TCP, abstract sockets and signals to outside are closed as well.
 """
@@ -7,17 +7,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterable
 from fcntl import F_DUPFD_CLOEXEC, fcntl
-from pathlib import Path
 from struct import pack
 from typing import Final
 
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+CREATE_RULESET, RESTRICT_SELF = 444, 446
 VERSION: Final = 1
 """The flag that asks for the kernel's version of Landlock."""
-PATH_BENEATH: Final = 1
-READ_FILE, READ_FOLDER = 1 << 2, 1 << 3
 FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many rights on files a version knows; later versions know as many as the last."""
 TCP: Final = 0b11
@@ -33,15 +29,13 @@ def version(libc: ctypes.CDLL) -> int:
     return max(0, int(libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)))
 
 
-def make_ruleset(libc: ctypes.CDLL, readable: Iterable[Path]) -> int:
-    """A descriptor of the rules that let these files and folders be read, and nothing else."""
+def make_ruleset(libc: ctypes.CDLL) -> int:
+    """A descriptor of the rules that allow nothing of what they know."""
     known = version(libc)
     rights = (1 << FILE_RIGHTS[min(known, max(FILE_RIGHTS))]) - 1
     # The structure has grown with the versions, and a kernel refuses fields that it does not know.
     attributes = pack("=QQQ", rights, TCP, SCOPES)[: 8 if known < 4 else 16 if known < 6 else 24]
     ruleset = call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
-    for path in readable:
-        allow(libc, ruleset, path)
     high = fcntl(ruleset, F_DUPFD_CLOEXEC, HIGH)
     os.close(ruleset)
     return high
@@ -50,17 +44,6 @@ def make_ruleset(libc: ctypes.CDLL, readable: Iterable[Path]) -> int:
 def enforce(libc: ctypes.CDLL, ruleset: int) -> None:
     """Put this process under these rules, for good."""
     call(libc, RESTRICT_SELF, ruleset, 0)
-
-
-def allow(libc: ctypes.CDLL, ruleset: int, path: Path) -> None:
-    """Let a file, or all below a folder, be read; what does not exist needs no rule."""
-    try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:
-        return
-    rights = READ_FILE | READ_FOLDER if path.is_dir() else READ_FILE
-    call(libc, ADD_RULE, ruleset, PATH_BENEATH, pack("=Qi", rights, descriptor), 0)
-    os.close(descriptor)
 
 
 def call(libc: ctypes.CDLL, *arguments: object) -> int:

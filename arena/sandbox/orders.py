@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+import os
+from struct import Struct as StructLayout
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.msgpack import Decoder
@@ -11,7 +13,7 @@ from arena.referee.rulesets import Ruleset
 
 
 class Prepare(Struct, frozen=True, array_like=True, tag=True):
-    """Load these rulesets and modules, so that later forks have them."""
+    """Load these rulesets, and the modules that are installed, so that later forks have them."""
 
     rulesets: list[Ruleset]
     modules: list[str]
@@ -31,7 +33,7 @@ class Reap(Struct, frozen=True, array_like=True, tag=True):
     pid: int
 
 
-class Reaped(Struct, frozen=True, array_like=True):
+class Reaped(NamedTuple):
     """How a process ended: its exit code, negative for a signal, and its largest memory in KB."""
 
     code: int
@@ -39,4 +41,14 @@ class Reaped(Struct, frozen=True, array_like=True):
 
 
 decode_order: Final = Decoder(Prepare | Fork | Reap).decode
-decode_reaped: Final = Decoder(Reaped).decode
+
+STATUS: Final = StructLayout("@i4x")
+"""How the system writes down the end of a process."""
+USAGE: Final = StructLayout("@18q")
+"""How the system writes down what a process has used: the largest memory is the fifth number."""
+
+
+def read_reaped(ending: bytes) -> Reaped:
+    """How a process ended, from the system's own words, which its parent passes on unread."""
+    (status,) = STATUS.unpack_from(ending)
+    return Reaped(os.waitstatus_to_exitcode(status), USAGE.unpack_from(ending, STATUS.size)[4])

@@ -2,12 +2,15 @@
 
 It is started with an empty environment, holds no secrets, never runs a bot's code and dies with the
 referee. A forked child confines itself, says that it is ready, and only then learns what to run.
+What a child does leaves no trace here: it would be there in the memory of later ones.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
+import math
 import os
 import random
 import signal
@@ -17,12 +20,21 @@ import time
 import traceback
 from contextlib import suppress
 from mmap import mmap
+from pathlib import Path
 from typing import Final
 
 from msgspec.msgpack import encode
 
-from arena.match.messages import Chose, Failed, decode_begin, encode as encode_message, wire_of
+from arena.match.messages import (
+    Begin,
+    Chose,
+    Failed,
+    decode_begin,
+    encode as encode_message,
+    wire_of,
+)
 from arena.match.player import Player, fault_of
+from arena.match.source import MODULE, Source
 from arena.referee.events import Ended
 from arena.referee.game import Game
 from arena.referee.modules import rules_of
@@ -30,22 +42,30 @@ from arena.referee.playout import play_out
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.channel import BotEnd
 from arena.sandbox.confinement import Confinement, die_with_parent
-from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, decode_order
+from arena.sandbox.imports import ALWAYS, ImportGuard
+from arena.sandbox.orders import STATUS, USAGE, Fork, Prepare, Reap, decode_order
 
 CHANNEL: Final = 3
 """The descriptor by which a bot's process hears from the referee."""
 LARGEST: Final = 1 << 16
 GAMES: Final = 30
 """How many random games warm up a ruleset."""
+REHEARSALS: Final = 2
+"""How many games warm up what a bot's process does."""
+REHEARSING: Final = b"""\
+from arena.planning import Judgement, Weights
+
+class Rehearsing:
+    def __init__(self):
+        self.judgement = Judgement(Weights())
+
+    def choose(self, view, legal):
+        values = self.judgement.values(view, legal)
+        return max(values, key=lambda value: value[0])[1] if values else legal[0]
+"""
+"""A bot of our own, which warms up what planning bots need."""
 RESERVE: Final = 4 << 20
 """Bytes kept back for reporting a fault when a bot has used all of its memory."""
-PRELOADED: Final = (
-    *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
-    *("fractions", "functools", "heapq", "inspect", "itertools", "json", "math", "operator"),
-    *("re", "statistics", "string", "textwrap", "types", "typing"),
-    "arena.planning",
-)
-"""Modules that bots often import: loaded here once, so that no fork has to load them."""
 
 
 def main(descriptor: int) -> None:
@@ -54,7 +74,7 @@ def main(descriptor: int) -> None:
     confinement = Confinement()
     die_with_parent()
     confinement.hide()
-    for name in PRELOADED:
+    for name in ALWAYS:
         importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to answer
     control.send(b"ready")
@@ -69,9 +89,22 @@ def main(descriptor: int) -> None:
             case Fork() as fork:
                 fork_bot(control, confinement, fork, descriptors)
             case Reap(pid=pid):
-                _, status, usage = os.wait4(pid, 0)
-                code = os.waitstatus_to_exitcode(status)
-                control.send(encode(Reaped(code, usage.ru_maxrss)))
+                reap(control, pid, confinement.libc)
+
+
+def reap(control: socket.socket, pid: int, libc: ctypes.CDLL) -> None:
+    """Pass on how a process ended, unread, and forget it.
+
+    A bot can choose its exit code and how much memory it has used. As numbers in this process,
+    both would be left in its memory, for bots of later games to find.
+    """
+    ending = bytearray(STATUS.size + USAGE.size)
+    held = (ctypes.c_char * len(ending)).from_buffer(ending)
+    address = ctypes.addressof(held)
+    if libc.wait4(pid, ctypes.c_void_p(address), 0, ctypes.c_void_p(address + STATUS.size)) != pid:
+        raise OSError(ctypes.get_errno(), "no such child")
+    control.send(ending)
+    ctypes.memset(address, 0, len(ending))
 
 
 def prepare(rulesets: list[Ruleset], modules: list[str]) -> None:
@@ -79,7 +112,9 @@ def prepare(rulesets: list[Ruleset], modules: list[str]) -> None:
     for ruleset in rulesets:
         warm_up(ruleset)
     for name in modules:
-        importlib.import_module(name)
+        with suppress(ImportError):  # not installed: the bot will be told
+            importlib.import_module(name)
+    read_libraries()
     # A child's collector would otherwise write to every object, and so copy the memory pages that
     # the child shares with this process.
     gc.collect()
@@ -94,6 +129,40 @@ def warm_up(ruleset: Ruleset) -> None:
         play_out(game, rng)
         wire_of(game.rules).decode_events(encode_message(game.seen_by(0)))
         game.view(0).legal()
+    for seed in range(REHEARSALS):
+        rehearse(ruleset, seed)
+
+
+def rehearse(ruleset: Ruleset, seed: int) -> None:
+    """Play a game as the processes of planning bots do, with the same messages."""
+    game = Game(ruleset, ruleset.fewest_seats, seed)
+    wire = wire_of(game.rules)
+    source = Source("rehearsing", "rehearsing.py", REHEARSING, {})
+    begin = Begin(ruleset, game.seats, 0, seed, math.inf, source)
+    player = Player(decode_begin(encode_message(begin)), lambda: math.inf)
+    seen = None
+    while not game.over:
+        if game.seat == 0:
+            events = wire.decode_events(encode_message(game.seen_by(0, seen)))
+            seen = game.log
+            game.apply(wire.read_answer(encode_message(Chose(player.choose(events)))))
+        else:
+            game.apply(game.legal()[0])
+    sys.modules.pop(MODULE, None)
+
+
+def read_libraries() -> None:
+    """Read all files that are mapped into this process, so that they are in the system's memory.
+
+    Otherwise a bot could leave a message by being the first to touch a page of a library, and a
+    later one could find out by how long its own touch takes.
+    """
+    with suppress(OSError):
+        lines = Path("/proc/self/maps").read_text("utf-8", "surrogateescape").splitlines()
+        for name in {line.partition("/")[2] for line in lines if "/" in line}:
+            with suppress(OSError), Path("/", name).open("rb", buffering=0) as file:
+                while file.read(LARGEST):
+                    pass
 
 
 def fork_bot(
@@ -141,26 +210,14 @@ def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
     """Leave open only an empty input, the output file, the channel and the Landlock ruleset."""
     os.setsid()
     os.chdir("/")
-    nothing = os.open(os.devnull, os.O_RDONLY)
+    nothing, end = os.pipe()  # a file of its own: reading a common one leaves a trace
+    os.close(end)
     channel, output = os.dup(channel), os.dup(output)
     for source, target in ((nothing, 0), (output, 1), (output, 2), (channel, CHANNEL)):
         os.dup2(source, target, inheritable=False)
     os.closerange(CHANNEL + 1, max(CHANNEL + 1, ruleset))
     os.closerange(max(CHANNEL, ruleset) + 1, os.sysconf("SC_OPEN_MAX"))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-class ImportGuard:
-    """Tells in plain words what a bot can't import; the sandbox prevents it anyway."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        """Refuse modules that belong neither to the standard library nor to numpy."""
-        top = name.partition(".")[0]
-        if top not in sys.stdlib_module_names and top != "numpy":
-            raise ImportError(
-                "a bot can import the standard library, arena.bot, arena.planning and numpy,"
-                f" not {name}"
-            )
 
 
 def serve(channel: BotEnd) -> None:

@@ -12,6 +12,8 @@ from arena.match.messages import Begin
 from arena.match.source import read_source
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
+from arena.sandbox.company import Company
+from arena.sandbox.imports import modules_of
 from arena.sandbox.process_bot import ProcessBot
 from arena.sandbox.processes import ParentProcess
 
@@ -31,8 +33,8 @@ def escapes(parent: ParentProcess, layers: tuple[str, ...]) -> list[str]:
         )
         limits = Limits()
         begin = Begin(find_ruleset("usa"), 2, 0, 0, limits.cpu, source)
-        parent.prepare([begin.ruleset], ["socket", "pathlib"])
-        seat = ProcessBot(parent, layers, begin, limits)
+        parent.prepare([begin.ruleset], [*modules_of(source.code), "encodings.idna"])
+        seat = ProcessBot(parent, layers, begin, limits, Company())
         try:
             seat.choose(game.seen_by(0))
             return seat.printed().splitlines()

@@ -1,65 +1,87 @@
-"""A seat whose bot has its own process: asking it, charging processor time, explaining crashes."""
+"""A seat whose bot has its own process: asking it, charging its time, explaining crashes."""
 
 from __future__ import annotations
 
 import signal
-import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from arena.match.clocks import BotClock, patience
+from arena.match.clocks import BotClock
 from arena.match.faults import BotFault, FaultKind
 from arena.match.limits import Limits
 from arena.match.messages import Begin, encode, wire_of
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.modules import rules_of
-from arena.sandbox.processes import FAREWELL, START, IsolationError, ParentProcess
+from arena.sandbox.accounts import Patience, Stopwatch, TooLong, keeps_accounts
+from arena.sandbox.company import Company
+from arena.sandbox.processes import FAREWELL, LOST, IsolationError, ParentProcess
 
 
 class ProcessBot:
     """A seated bot in a process of its own."""
 
     def __init__(
-        self, parent: ParentProcess, layers: Iterable[str], begin: Begin, limits: Limits
+        self,
+        parent: ParentProcess,
+        layers: Iterable[str],
+        begin: Begin,
+        limits: Limits,
+        company: Company,
     ) -> None:
         """Fork a process for the bot; its clock starts when it is told which bot to load."""
-        self._limits = limits
         self._wire = wire_of(rules_of(begin.ruleset))
         self._clock = BotClock(limits)
+        self._company = company
         self.memory = 0
         self._process = parent.fork(layers, limits)
+        company.join(self._process)
         try:
-            self._process.channel.receive(patience(START, "it is not ready in time"))
-            self._start = self._process.cpu()
-            self._process.channel.send(encode(begin), START)
-        except BotFault as fault:
-            complaint = self.printed().strip().splitlines()[-1:] or [fault.sentence]
+            self._process.channel.receive(Patience(self._process.account, LOST).wait)
+            self._watch = Stopwatch(self._process.account)
+            self._process.channel.send(encode(begin), Patience(self._process.account, LOST).wait)
+        except (BotFault, TooLong) as fault:
+            complaint = self.printed().strip().splitlines()[-1:] or [str(fault)]
             self._process.close()
             raise IsolationError(f"no process for a bot could be had: {complaint[0]}") from fault
+        self._process.at_rest = self._watch.reading
 
     @property
     def cpu(self) -> float:
         """Seconds of processor time that the bot has used."""
         return self._clock.cpu
 
+    @property
+    def idle(self) -> float:
+        """Seconds in which it was asked, and neither computed nor waited for a core."""
+        return self._clock.idle
+
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
-        start = time.monotonic()
+        self._process.let_go()
+        self._watch.begin()
         try:
-            self._process.channel.send(encode(events), self._limits.move)
-            frame = self._process.channel.receive(self._clock.patience(self._charge))
+            self._process.channel.send(encode(events), self._wait)
+            frame = self._process.channel.receive(self._wait)
         except BotFault as fault:
             raise self._explained(fault) from None
-        self._clock.wall += time.monotonic() - start
         self._charge()
+        self._process.at_rest = self._watch.reading
         return self._wire.read_answer(frame)
+
+    def charge_late(self) -> None:
+        """Note the processor time that it has used since its last answer."""
+        with suppress(BotFault):  # it has given all its answers in time
+            self._watch.look()
+            self._clock.charge(self._watch.cpu)
 
     def end(self, events: Sequence[Event]) -> None:
         """Tell the bot how the game came out; a fault at this point does not count."""
-        with suppress(BotFault):
-            self._process.channel.send(encode(events), FAREWELL)
-            self._process.channel.receive(patience(FAREWELL, "the bot does not say goodbye"))
+        self._process.let_go()
+        patience = Patience(self._process.account, FAREWELL)
+        with suppress(BotFault, TooLong):
+            self._process.channel.send(encode(events), patience.wait)
+            self._process.channel.receive(patience.wait)
 
     def printed(self) -> str:
         """The end of what the bot printed."""
@@ -70,17 +92,32 @@ class ProcessBot:
         self._process.close()
         self.memory = self._process.end().memory >> 10
 
+    def _wait(self) -> None:
+        """Charge the bot for a slice of time, and see that no other bot computes meanwhile."""
+        self._charge()
+        self._company.hold_others(self._process)
+
     def _charge(self) -> None:
-        """Charge the processor time on the kernel's clock; too much of it raises a timeout."""
-        self._clock.charge(self._process.cpu() - self._start)
+        """Charge the time since the last look; too much of it raises a timeout."""
+        watch, clock = self._watch, self._clock
+        watch.lap()
+        clock.wall, clock.idle = watch.wall, watch.idle
+        clock.charge(watch.cpu)
+        # A wait for a core that is not over yet looks like idleness.
+        if clock.is_overslept() and not self._process.account.is_runnable():
+            raise clock.oversleep()
+        clock.check_wall(keeps_accounts())
 
     def _explained(self, fault: BotFault) -> BotFault:
         """The fault, with how the process ended if it is a crash."""
         if fault.kind != FaultKind.CRASH:
             return fault
         code = self._process.gone().code
+        if self._process.is_killed:
+            return BotFault(FaultKind.CRASH, "the bot hung up")
         if code == -signal.SIGKILL:
-            return BotFault(FaultKind.CRASH, "the bot hung up, or was killed")
+            sentence = "the bot's process was killed, as a system short of memory does"
+            return BotFault(FaultKind.CRASH, sentence, from_outside=True)
         if code < 0:
             name = signal.strsignal(-code)
             return BotFault(

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,16 +19,22 @@ from arena.errors import ArenaError
 from arena.match.faults import LONGEST
 from arena.match.limits import Limits
 from arena.referee.rulesets import Ruleset
-from arena.sandbox.channel import RefereeEnd
-from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, decode_reaped
+from arena.sandbox.accounts import SLICE, Account, Patience, TooLong
+from arena.sandbox.channel import RefereeEnd, wait_in_slices
+from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, read_reaped
 
-START: Final = 10.0
-"""Seconds that the parent or a forked process may take to be ready."""
+LOST: Final = 10.0
+"""Seconds for which a process may be idle, or compute, instead of being ready or answering."""
 FAREWELL: Final = 1.0
-"""Seconds that a bot may take to hear how the game came out, or its process to end by itself."""
+"""Seconds for which a bot may be idle, or compute, while it is told how the game came out."""
+STRAY: Final = 0.002
+"""Seconds of processor time that a bot needs at most to go back to waiting for a question."""
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Settings that keep numerical libraries from starting threads, which a bot may not have."""
+
+LARGEST: Final = 256
+"""More bytes than any answer of the parent has."""
 
 decode_pid: Final = Decoder(int).decode
 
@@ -57,7 +62,8 @@ class ParentProcess:
         )
         theirs.close()
         self._control = ours
-        self._control.settimeout(START)
+        self._account = Account(self._process.pid)
+        wait_in_slices(self._control)
         self._rulesets: set[Ruleset] = set()
         self._modules: set[str] = set()
         self._lost = False
@@ -65,10 +71,7 @@ class ParentProcess:
         self._expect(b"ready")
 
     def prepare(self, rulesets: Iterable[Ruleset], modules: Iterable[str]) -> None:
-        """Have the parent load these rulesets and modules, for all later forks.
-
-        Each is an order of its own: a busy machine needs more than a moment for all rulesets.
-        """
+        """Have the parent load these rulesets and modules, for all later forks."""
         for ruleset in set(rulesets) - self._rulesets:
             self._ask(encode(Prepare([ruleset], [])))
             self._rulesets.add(ruleset)
@@ -95,7 +98,7 @@ class ParentProcess:
     def reap(self, pid: int) -> Reaped:
         """Wait for a process that has ended or been killed."""
         answer, _ = self._ask(encode(Reap(pid)))
-        return decode_reaped(answer)
+        return read_reaped(answer)
 
     def close(self) -> None:
         """End the parent, and so all its children."""
@@ -110,18 +113,30 @@ class ParentProcess:
         answer = b""
         handles: list[int] = []
         if not self._lost:
-            self._lost = True  # and stays so if a timeout or Ctrl-C comes before the answer
+            self._lost = True  # and stays so if it is given up, or Ctrl-C comes before the answer
             with suppress(OSError):
                 socket.send_fds(self._control, [order], descriptors)
-                answer, handles, _, _ = socket.recv_fds(self._control, 64, 1)
+                answer, handles = self._hear()
         if not answer:
             raise self._failure("the process that bots come from has ended, or does not answer")
         self._lost = False
         return answer, handles
 
+    def _hear(self) -> tuple[bytes, list[int]]:
+        """The next message of the parent; nothing if it has ended, or is waited for in vain."""
+        patience = Patience(self._account, LOST)
+        while True:
+            with suppress(BlockingIOError):
+                answer, handles, _, _ = socket.recv_fds(self._control, LARGEST, 1)
+                return answer, handles
+            try:
+                patience.wait()
+            except TooLong:
+                return b"", []
+
     def _expect(self, word: bytes) -> None:
         try:
-            heard = self._control.recv(64)
+            heard, _ = self._hear()
         except OSError:
             heard = b""
         if heard != word:
@@ -148,18 +163,32 @@ class BotProcess:
         self._socket = channel
         self._output = output
         self._reaped: Reaped | None = None
-        self.channel = RefereeEnd(channel.fileno())
+        self._is_held = False
+        self.at_rest = 0.0
+        """The seconds of processor time that it had used when it last answered."""
+        self.is_killed = False
+        """Whether it was killed by the referee, before it ended by itself."""
+        self.account = Account(pid)
+        self.channel = RefereeEnd(channel)
 
-    def cpu(self) -> float:
-        """Seconds of processor time that the process has used, by the kernel's clock."""
-        # This is how Linux numbers the processor clock of a process (clock_getcpuclockid(3)):
-        # Python has no function for it, and a file of /proc would have to be opened and read.
-        return time.clock_gettime((~self._pid << 3) | 2)
+    def hold_if_busy(self) -> None:
+        """Stop the process until it is let go, if it has computed since it last answered."""
+        is_free = self._reaped is None and not self._is_held
+        if is_free and self.account.cpu() > self.at_rest + STRAY:
+            self._is_held = True
+            signal.pidfd_send_signal(self._handle, signal.SIGSTOP)
+
+    def let_go(self) -> None:
+        """Let the process compute again."""
+        if self._is_held:
+            self._is_held = False
+            signal.pidfd_send_signal(self._handle, signal.SIGCONT)
 
     def end(self) -> Reaped:
         """How the process ended; it is killed if it has not."""
         if self._reaped is None:
             self._reaped = Reaped(-signal.SIGKILL, 0)  # unless its parent knows better
+            self.is_killed = not self._has_ended(0)
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             os.close(self._handle)
@@ -169,8 +198,15 @@ class BotProcess:
 
     def gone(self) -> Reaped:
         """How the process ended, once it has hung up: it is given a moment to do so by itself."""
-        select.select([self._handle], [], [], FAREWELL)
+        patience = Patience(self.account, FAREWELL)
+        with suppress(TooLong):
+            while not self._has_ended(SLICE):
+                patience.wait()
         return self.end()
+
+    def _has_ended(self, seconds: float) -> bool:
+        """Whether the process ends within this time."""
+        return bool(select.select([self._handle], [], [], seconds)[0])
 
     def printed(self) -> str:
         """The end of what the process printed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from types import TracebackType
 from typing import Final, Self
 
@@ -15,18 +14,18 @@ from arena.match.seats import Isolation, SeatedBot, TrustedBot
 from arena.match.source import Source
 from arena.referee.game import Game
 from arena.referee.rulesets import Ruleset
+from arena.sandbox.accounts import keeps_accounts
+from arena.sandbox.company import Company
 from arena.sandbox.confinement import LANDLOCK, best_layers
+from arena.sandbox.imports import modules_of
 from arena.sandbox.probe import escapes
 from arena.sandbox.process_bot import ProcessBot
 from arena.sandbox.processes import IsolationError, ParentProcess
 from arena.seeds import bot_seed
 
+TRIES: Final = 3
+"""How often a game is played at most when the machine disturbs it; then its faults count."""
 ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "none"'
-
-
-def modules_of(source: Source) -> list[str]:
-    """The modules to load before the fork: a confined process loads them slowly or not at all."""
-    return ["numpy"] if b"numpy" in source.code and find_spec("numpy") else []
 
 
 class Venue:
@@ -50,29 +49,47 @@ class Venue:
         """The level of isolation that was reached, to be shown and stored with results."""
         if self.isolation != Isolation.SANDBOX:
             return self.isolation
-        return "sandbox (landlock and seccomp)" if LANDLOCK in self.layers else "sandbox (seccomp)"
+        layers = "landlock and seccomp" if LANDLOCK in self.layers else "seccomp"
+        return f"sandbox ({layers}{'' if keeps_accounts() else '; no account of idle time'})"
+
+    def prepare(self, sources: Iterable[Source]) -> None:
+        """Load what these bots import, before any of them plays.
+
+        So the same modules are there in all games, whoever plays them, in whatever order.
+        """
+        if self._parent is not None:
+            modules = {module for source in sources for module in modules_of(source.code)}
+            self._parent.prepare((), modules)
 
     def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
-        """Play one game of these bots."""
+        """Play one game of these bots; one that the machine has disturbed is played again."""
+        for _ in range(TRIES - 1):
+            played = self._play(ruleset, sources, seed)
+            if not played.is_disturbed:
+                return played
+        return self._play(ruleset, sources, seed)
+
+    def _play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
         game = Game(ruleset, len(sources), seed)
         seats: list[SeatedBot] = []
+        company = Company()
         try:
             for me, source in enumerate(sources):
                 begin = Begin(
                     ruleset, len(sources), me, bot_seed(seed, me), self.limits.cpu, source
                 )
-                seats.append(self.seat(begin))
+                seats.append(self.seat(begin, company))
             return Match(game, seats).play()
         finally:
             for seat in seats:
                 seat.close()
 
-    def seat(self, begin: Begin) -> SeatedBot:
-        """Seat one bot with the isolation of this venue."""
+    def seat(self, begin: Begin, company: Company) -> SeatedBot:
+        """Seat one bot with the isolation of this venue, beside the company at its table."""
         if self._parent is None:
             return TrustedBot(begin, self.limits)
-        self._parent.prepare([begin.ruleset], modules_of(begin.source))
-        return ProcessBot(self._parent, self.layers, begin, self.limits)
+        self._parent.prepare([begin.ruleset], modules_of(begin.source.code))
+        return ProcessBot(self._parent, self.layers, begin, self.limits, company)
 
     def close(self) -> None:
         """Close the venue and end every process in it."""

@@ -278,7 +278,7 @@ def limits_of(keys: Keys) -> Limits:
     limits = Keys(keys.file, "limits", value)
     read = Limits(
         cpu=limits.number("cpu", float, 0.01, 1e6, usual.cpu),
-        move=limits.number("move", float, 0.01, 1e6, usual.move),
+        idle=limits.number("idle", float, 0.01, 1e6, usual.idle),
         wall=limits.number("wall", float, 0.01, 1e6, usual.wall),
         memory=limits.number("memory", int, 128, 1 << 20, usual.memory),
         output=limits.number("output", int, 0, 1 << 14, usual.output),

@@ -83,8 +83,13 @@ class GamePlayer:
         settings = self._assignment.settings
         for _ in range(TRIES - 1):
             with suppress(IsolationError):
-                return Venue(settings.isolation, [self._ruleset], settings.limits)
-        return Venue(settings.isolation, [self._ruleset], settings.limits)
+                return self._opened(settings)
+        return self._opened(settings)
+
+    def _opened(self, settings: Settings) -> Venue:
+        venue = Venue(settings.isolation, [self._ruleset], settings.limits)
+        venue.prepare(self._assignment.roster)
+        return venue
 
     def close(self) -> None:
         """Close the venue."""

@@ -25,7 +25,7 @@ from arena.sandbox.venue import Venue
 USA = find_ruleset("usa")
 HOSTILE = Path(__file__).parents[1] / "sandbox" / "hostile"
 PACKAGE = Path(arena.__file__).parent
-SHORT = Limits(cpu=3.0, move=4.0)
+SHORT = Limits(cpu=3.0, idle=4.0)
 """Limits that no honest bot of these tests comes near."""
 
 

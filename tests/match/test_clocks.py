@@ -16,6 +16,7 @@ from arena.match.messages import Begin
 from arena.match.seats import SeatedBot
 from arena.match.source import Source
 from arena.referee.game import Game
+from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, USA, choosing, fault_against_first, play, written
 
@@ -40,7 +41,7 @@ BURNING = """
 def seated(isolation: str, source: Source, limits: Limits) -> Iterator[tuple[SeatedBot, Game]]:
     """A bot at the first seat of a game that is about to begin."""
     with Venue(isolation, [USA], limits) as venue, ExitStack() as stack:
-        seat = venue.seat(Begin(USA, 2, 0, 1, limits.cpu, source))
+        seat = venue.seat(Begin(USA, 2, 0, 1, limits.cpu, source), Company())
         stack.callback(seat.close)
         yield seat, Game(USA, 2, 1)
 
@@ -95,7 +96,7 @@ def test_sleeping_is_not_charged(isolation: str) -> None:
         assert view.cpu_left() > 0.2
         return legal[0]
     """)
-    played = play(isolation, bot, FIRST, limits=Limits(cpu=0.5, move=20))
+    played = play(isolation, bot, FIRST, limits=Limits(cpu=0.5, idle=20))
     own = [thought for thought in played.thoughts if thought.seat == 0]
     slept = [thought for thought in own if thought.wall_ms >= 200]
     assert not played.faults
@@ -105,15 +106,15 @@ def test_sleeping_is_not_charged(isolation: str) -> None:
 
 
 @APART
-def test_sleeping_has_a_limit_for_each_answer(isolation: str) -> None:
+def test_sleeping_has_a_limit_of_its_own(isolation: str) -> None:
     bot = choosing("import time\ntime.sleep(600)")
-    fault = fault_against_first(isolation, bot, limits=Limits(cpu=0.5, move=0.2))
-    assert (fault.kind, fault.sentence) == ("timeout", "no answer within 0.2 s")
+    fault = fault_against_first(isolation, bot, limits=Limits(cpu=0.5, idle=0.2))
+    assert (fault.kind, fault.sentence) == ("timeout", "the bot has been idle for its 0.2 s")
 
 
 @APART
 def test_an_endless_loop_is_stopped_at_the_limit(isolation: str) -> None:
-    limits = Limits(cpu=0.3, move=20)
+    limits = Limits(cpu=0.3, idle=20)
     with seated(isolation, choosing("while True: pass"), limits) as (seat, game):
         with pytest.raises(BotFault, match=r"has used its 0\.3 s of processor time") as caught:
             seat.choose(game.seen_by(0))
@@ -132,7 +133,7 @@ def test_many_small_thoughts_reach_the_limit_too(isolation: str) -> None:
             return legal[0]
     """
     )
-    played = play(isolation, written(code), FIRST, limits=Limits(cpu=0.4, move=20))
+    played = play(isolation, written(code), FIRST, limits=Limits(cpu=0.4, idle=20))
     (fault,) = played.faults
     spent = [thought.cpu_ms for thought in played.thoughts if thought.seat == 0]
     assert fault.kind == "timeout"
@@ -141,7 +142,7 @@ def test_many_small_thoughts_reach_the_limit_too(isolation: str) -> None:
 
 
 def test_in_the_referees_process_the_limit_holds_after_the_answer() -> None:
-    limits = Limits(cpu=0.2, move=20)
+    limits = Limits(cpu=0.2, idle=20)
     bot = choosing("while view.cpu_left() > -0.05: pass\nreturn legal[0]")
     with seated("none", bot, limits) as (seat, game):
         with pytest.raises(BotFault, match=r"has used its 0\.2 s of processor time"):
@@ -164,7 +165,7 @@ def test_the_bots_own_clock_agrees_with_the_referees(
             return legal[0]
     """
     )
-    limits, charges, since = Limits(cpu=10, move=20), [], None
+    limits, charges, since = Limits(cpu=10, idle=20), [], None
     with seated(isolation, written(code), limits) as (seat, game):
         while len(charges) < 4:
             if game.seat == 0:
@@ -202,14 +203,14 @@ def test_loading_counts(isolation: str) -> None:
 @APART
 def test_a_file_that_never_ends_loading_is_stopped(isolation: str) -> None:
     bot = written("while True: pass\n")
-    fault = fault_against_first(isolation, bot, limits=Limits(cpu=0.2, move=20))
+    fault = fault_against_first(isolation, bot, limits=Limits(cpu=0.2, idle=20))
     assert (fault.kind, fault.ply) == ("timeout", 2)
 
 
 @APART
 def test_the_clock_of_a_bot_starts_with_its_file(isolation: str) -> None:
     """Getting a process ready is not its affair, nor is what others do before its first answer."""
-    limits = Limits(cpu=10, move=20)
+    limits = Limits(cpu=10, idle=20)
     slow = choosing("while view.cpu_left() > 9.5: pass\nreturn legal[0]")
     bot = choosing("raise LookupError(view.cpu_left())")
     fault = play(isolation, slow, bot, limits=limits).faults[0]

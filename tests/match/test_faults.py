@@ -14,7 +14,8 @@ from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, positions, replay
 from arena.referee.rulesets import find_ruleset
-from arena.sandbox import processes
+from arena.sandbox import process_bot
+from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, SHORT, USA, choosing, fault_against_first, play, written
 
@@ -33,7 +34,7 @@ def first_fault() -> Iterator[FirstFault]:
     venues = {name: Venue(name, [USA], SHORT) for name in ("sandbox", "process", "none")}
 
     def ask(isolation: str, bot: Source) -> Fault:
-        seat = venues[isolation].seat(Begin(USA, 2, 0, 1, SHORT.cpu, bot))
+        seat = venues[isolation].seat(Begin(USA, 2, 0, 1, SHORT.cpu, bot), Company())
         try:
             with pytest.raises(BotFault) as caught:
                 seat.choose(Game(USA, 2, 1).seen_by(0))
@@ -105,7 +106,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_fault_has_its_ply_and_sentence(isolation: str, kind: str) -> None:
     body, sentence = KINDS[kind]
-    limits = Limits(cpu=0.3 if kind == "timeout" else 10, move=20)
+    limits = Limits(cpu=0.3 if kind == "timeout" else 10, idle=20)
     fault = fault_against_first(isolation, choosing(body), limits=limits)
     assert (fault.kind, fault.ply) == (kind, FIRST_QUESTION)
     assert fault.sentence.startswith(sentence)
@@ -454,7 +455,7 @@ def test_an_end_that_exits_is_no_fault_in_the_referees_process() -> None:
 def test_an_end_that_hangs_does_not_hold_up_the_others(
     isolation: str, body: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "FAREWELL", 0.1)
+    monkeypatch.setattr(process_bot, "FAREWELL", 0.1)
     played = play(isolation, ending(body), FIRST)
     assert not played.faults
     assert played.record == play("none", FIRST, FIRST).record
@@ -463,23 +464,23 @@ def test_an_end_that_hangs_does_not_hold_up_the_others(
 @APART
 def test_an_answer_that_comes_too_late_is_a_timeout(isolation: str) -> None:
     bot = choosing("import time\ntime.sleep(0.6)\nreturn legal[0]")
-    fault = fault_against_first(isolation, bot, limits=Limits(move=0.3))
+    fault = fault_against_first(isolation, bot, limits=Limits(idle=0.3))
     assert (fault.kind, fault.ply) == ("timeout", FIRST_QUESTION)
-    assert fault.sentence == "no answer within 0.3 s"
+    assert fault.sentence == "the bot has been idle for its 0.3 s"
 
 
 @APART
-def test_a_sleeper_is_stopped_by_the_wall_time_of_the_game(isolation: str) -> None:
+def test_a_sleeper_is_stopped_by_the_idle_time_of_the_game(isolation: str) -> None:
     bot = choosing("import time\ntime.sleep(0.2)\nreturn legal[0]")
-    played = play(isolation, bot, FIRST, limits=Limits(move=5, wall=2))
+    played = play(isolation, bot, FIRST, limits=Limits(idle=2))
     (fault,) = played.faults
     assert fault.kind == "timeout"
-    assert fault.sentence == "no more than 2 s in all for the answers of a game"
+    assert fault.sentence == "the bot has been idle for its 2 s"
     assert 0 < sum(thought.seat == 0 for thought in played.thoughts) <= 10
     assert_substituted(played, fault)
 
 
-def test_waiting_for_others_costs_no_wall_time() -> None:
+def test_waiting_for_others_is_no_idleness() -> None:
     """Each bot sleeps for more than half of what both have."""
     sleepy = failing(1, "import time; time.sleep(2)")
-    assert not play("process", sleepy, sleepy, limits=Limits(move=5, wall=3.5)).faults
+    assert not play("process", sleepy, sleepy, limits=Limits(idle=3.5)).faults

@@ -11,6 +11,7 @@ from arena.referee.events import Decided, Shuffled
 from arena.referee.game import Game
 from arena.referee.record import Record, positions, replay
 from arena.referee.rulesets import RulesetError, find_ruleset
+from arena.sandbox.company import Company
 from arena.sandbox.processes import IsolationError
 from arena.sandbox.venue import Venue
 from arena.seeds import bot_seed
@@ -140,7 +141,7 @@ def test_a_bot_is_made_started_and_told_the_end_once(
     game, since = Game("usa", 2, 3), None
     offer = game.offers[1]
     source = written(HOOKED, word="hello")
-    seat = venues[isolation].seat(Begin(USA, 2, 1, bot_seed(3, 1), 3.0, source))
+    seat = venues[isolation].seat(Begin(USA, 2, 1, bot_seed(3, 1), 3.0, source), Company())
     while not game.over:
         if game.seat == 1:
             events, since = game.seen_by(1, since), game.log

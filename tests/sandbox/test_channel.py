@@ -4,12 +4,11 @@ import socket
 from collections.abc import Callable, Iterator
 from struct import pack
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 
-from arena.match.clocks import patience
-from arena.match.faults import BotFault
+from arena.match.faults import BotFault, FaultKind
 from arena.sandbox.channel import LARGEST, BotEnd, RefereeEnd
 
 Ends = tuple[RefereeEnd, socket.socket]
@@ -22,7 +21,7 @@ def ends() -> Iterator[Ends]:
     """The referee's end, and the bare socket of a bot."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        yield RefereeEnd(ours.fileno()), theirs
+        yield RefereeEnd(ours), theirs
 
 
 def framed(body: bytes) -> bytes:
@@ -30,9 +29,15 @@ def framed(body: bytes) -> bytes:
     return pack("<II", len(body), 0) + body
 
 
-def within(seconds: float) -> Callable[[], float]:
+def within(seconds: float) -> Callable[[], None]:
     """The patience of a referee."""
-    return patience(seconds, "it took too long")
+    deadline = monotonic() + seconds
+
+    def wait() -> None:
+        if monotonic() > deadline:
+            raise BotFault(FaultKind.TIMEOUT, "it took too long")
+
+    return wait
 
 
 def fault_of(act: Callable[[], object]) -> tuple[str, str]:
@@ -45,7 +50,7 @@ def fault_of(act: Callable[[], object]) -> tuple[str, str]:
 def test_a_question_and_its_answer_cross_the_channel(ends: Ends) -> None:
     referee, theirs = ends
     bot = BotEnd(theirs.fileno())
-    referee.send(b"what?", LONG)
+    referee.send(b"what?", within(LONG))
     assert bot.receive() == b"what?"
     bot.send(b"that")
     assert referee.receive(within(LONG)) == b"that"
@@ -78,7 +83,7 @@ def test_a_question_larger_than_the_socket_goes_through_in_pieces(ends: Ends) ->
     heard: list[bytes | None] = []
     reader = Thread(target=lambda: heard.append(BotEnd(theirs.fileno()).receive()))
     reader.start()
-    referee.send(question, LONG)
+    referee.send(question, within(LONG))
     reader.join()
     assert heard == [question]
 
@@ -96,7 +101,7 @@ def test_the_largest_answer_is_read_whole(ends: Ends) -> None:
 @pytest.mark.parametrize("number", [0, 2, (1 << 32) - 1])
 def test_an_answer_has_the_number_of_its_question(ends: Ends, number: int) -> None:
     referee, theirs = ends
-    referee.send(b"the first question", LONG)
+    referee.send(b"the first question", within(LONG))
     theirs.sendall(pack("<II", 0, number))
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert kind == "invalid"
@@ -125,7 +130,7 @@ def test_what_comes_unasked_is_a_fault_at_the_next_question(ends: Ends) -> None:
     theirs.sendall(framed(b"an answer"))
     assert referee.receive(within(LONG)) == b"an answer"
     theirs.sendall(framed(b"and another thing"))
-    referee.send(b"what?", LONG)
+    referee.send(b"what?", within(LONG))
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert (kind, sentence) == ("invalid", "the bot sent an answer to another question")
 
@@ -133,22 +138,22 @@ def test_what_comes_unasked_is_a_fault_at_the_next_question(ends: Ends) -> None:
 def test_a_bot_that_hung_up_cannot_be_asked(ends: Ends) -> None:
     referee, theirs = ends
     theirs.close()
-    assert fault_of(lambda: referee.send(b"what?", LONG))[0] == "crash"
+    assert fault_of(lambda: referee.send(b"what?", within(LONG)))[0] == "crash"
 
 
 def test_a_bot_that_hung_up_with_the_question_unread_has_crashed(ends: Ends) -> None:
     """The kernel then says that the connection was reset."""
     referee, theirs = ends
-    referee.send(b"what?", LONG)
+    referee.send(b"what?", within(LONG))
     theirs.close()
     assert fault_of(lambda: referee.receive(within(LONG)))[0] == "crash"
 
 
 def test_a_bot_that_hung_up_with_questions_unread_cannot_be_asked_again(ends: Ends) -> None:
     referee, theirs = ends
-    referee.send(b"what?", LONG)
+    referee.send(b"what?", within(LONG))
     theirs.close()
-    assert fault_of(lambda: referee.send(b"and now?", LONG))[0] == "crash"
+    assert fault_of(lambda: referee.send(b"and now?", within(LONG)))[0] == "crash"
 
 
 @pytest.mark.parametrize("part", [b"", b"\x01", framed(b"half an answer")[:-4]])
@@ -187,8 +192,8 @@ def test_an_answer_that_dribbles_does_not_put_off_the_deadline(ends: Ends) -> No
 
 def test_a_bot_that_does_not_read_is_not_waited_for(ends: Ends) -> None:
     referee, _ = ends
-    kind, sentence = fault_of(lambda: referee.send(bytes(1 << 23), SOON))
-    assert (kind, sentence) == ("timeout", "the bot does not read its questions")
+    kind, sentence = fault_of(lambda: referee.send(bytes(1 << 23), within(SOON)))
+    assert (kind, sentence) == ("timeout", "it took too long")
 
 
 def test_a_bot_that_hangs_up_while_it_is_asked_has_crashed(ends: Ends) -> None:
@@ -196,7 +201,7 @@ def test_a_bot_that_hangs_up_while_it_is_asked_has_crashed(ends: Ends) -> None:
     referee, theirs = ends
     closer = Thread(target=lambda: (theirs.recv(1 << 16), theirs.close()))
     closer.start()
-    kind, _ = fault_of(lambda: referee.send(bytes(1 << 23), LONG))
+    kind, _ = fault_of(lambda: referee.send(bytes(1 << 23), within(LONG)))
     closer.join()
     assert kind == "crash"
 

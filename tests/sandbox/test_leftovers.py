@@ -10,12 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.match.messages import Begin
 from arena.sandbox import processes
+from arena.sandbox.company import Company
 from arena.sandbox.processes import IsolationError, ParentProcess
 from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, SHORT, USA, choosing
@@ -32,7 +34,7 @@ from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, USA, choosing
 
 isolation, body = sys.argv[1:]
-with Venue(isolation, [USA], Limits(cpu=1000, move=1000, wall=1000)) as venue:
+with Venue(isolation, [USA], Limits(cpu=1000, idle=1000, wall=1000)) as venue:
     for seed in range(1_000_000):
         venue.play(USA, [FIRST, choosing(body)], seed)
 """
@@ -159,7 +161,7 @@ def test_after_a_match_only_the_parent_of_bots_is_left_and_then_nothing(isolatio
 def test_a_venue_that_closes_takes_its_bots_along(isolation: str) -> None:
     before = descendants(os.getpid())
     with Venue(isolation, [USA], SHORT) as venue:
-        seats = [venue.seat(Begin(USA, 2, me, 0, 3.0, FIRST)) for me in (0, 1)]
+        seats = [venue.seat(Begin(USA, 2, me, 0, 3.0, FIRST), Company()) for me in (0, 1)]
         found = descendants(os.getpid()) - before
         handles = [os.pidfd_open(pid) for pid in found]
     assert len(seats) == 2
@@ -231,13 +233,15 @@ def test_ctrl_c_while_a_bot_is_seated_stays_what_it_is(monkeypatch: pytest.Monke
 
 
 def test_a_parent_that_fails_says_why() -> None:
-    failure = pytest.raises(IsolationError, match="No module named 'no_such_module'")
+    """It is given a ruleset that there is not."""
+    nonsense = replace(USA, board="nowhere")
+    failure = pytest.raises(IsolationError, match="nowhere")
     with failure, closing(ParentProcess()) as bots:
-        bots.prepare([], ["no_such_module"])
+        bots.prepare([nonsense], [])
 
 
 def test_a_parent_that_is_stopped_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "START", 2.0)
+    monkeypatch.setattr(processes, "LOST", 2.0)
     before = descendants(os.getpid())
     with Venue("process", [USA], SHORT) as venue:
         os.kill(parent_of_bots(before), signal.SIGSTOP)

@@ -17,7 +17,7 @@ from tests.match.tables import FIRST, USA, choosing, hostile, only_fault, play_e
 
 SEED = 0x5EED_0F_A11_CA2D5
 APART = pytest.mark.parametrize("isolation", ["sandbox", "process"])
-PATIENT = Limits(cpu=30, move=60)
+PATIENT = Limits(cpu=30, idle=60)
 LETTERS = b"RBGYKWOPL"
 WINDOW = 12
 """Cards in a row that are told by no accident."""
@@ -70,8 +70,7 @@ def told_by(isolation: str, body: str) -> list[object]:
     return found
 
 
-@APART
-def test_a_bot_has_no_input_two_outputs_and_its_channel(isolation: str) -> None:
+def test_a_bot_has_an_empty_input_two_outputs_and_its_channel() -> None:
     body = """
 import os, stat
 found = []
@@ -80,14 +79,42 @@ for number in range(4096):
         status = os.fstat(number)
     except OSError:
         continue
-    found.append([number, stat.S_IFMT(status.st_mode), status.st_rdev, status.st_ino])
+    found.append([number, stat.S_IFMT(status.st_mode), status.st_ino])
+found.append(os.read(0, 1).decode())
     """
-    null, output, errors, channel = told_by(isolation, body)
-    device = Path("/dev/null").stat()
-    assert null == [0, 0o020000, device.st_rdev, device.st_ino]
-    assert [output[:3], errors[:3]] == [[1, 0o100000, 0], [2, 0o100000, 0]]
-    assert output[3] == errors[3]
+    nothing, output, errors, channel, read = told_by("process", body)
+    assert nothing[:2] == [0, 0o010000]
+    assert read == ""
+    assert [output[:2], errors[:2]] == [[1, 0o100000], [2, 0o100000]]
+    assert output[2] == errors[2]
     assert channel[:2] == [3, 0o140000]
+
+
+def test_a_confined_bot_has_the_same_open_and_is_told_no_more() -> None:
+    """Not even their numbers in the system, which count up with every process."""
+    body = """
+import fcntl, os
+found = []
+for number in range(4096):
+    try:
+        fcntl.fcntl(number, fcntl.F_GETFD)
+    except OSError:
+        continue
+    try:
+        found.append([number, os.fstat(number).st_ino])
+    except PermissionError:
+        found.append(number)
+    """
+    assert told_by("sandbox", body) == [0, 1, 2, 3]
+
+
+def test_nothing_tells_confined_processes_apart() -> None:
+    body = """
+import os, threading
+found = [os.getpid(), os.getppid(), threading.get_native_id()]
+    """
+    assert told_by("sandbox", body) == [0, 0, 0]
+    assert 0 not in told_by("process", body)
 
 
 @APART

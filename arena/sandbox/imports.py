@@ -1,0 +1,110 @@
+"""What a bot can import: modules that were loaded before its process was made.
+
+A confined process can open no file, so the parent process loads modules for it: a few that every
+bot may have, and those that a bot's file names in import statements, if they are on the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+ALWAYS: Final = (
+    *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
+    *("fractions", "functools", "hashlib", "heapq", "inspect", "itertools", "json", "math"),
+    *("operator", "os", "random", "re", "statistics", "string", "textwrap", "time"),
+    *("traceback", "types", "typing", "unicodedata"),
+    *("encodings.ascii", "encodings.latin_1", "encodings.unicode_escape"),
+    *("arena.bot", "arena.planning"),
+)
+"""Modules that every bot's process has."""
+STANDARD: Final = (
+    *("__future__", "argparse", "ast", "asyncio", "atexit", "base64", "binascii", "builtins"),
+    *("bz2", "cProfile", "calendar", "cmath", "codecs", "collections.abc", "colorsys"),
+    *("concurrent", "concurrent.futures", "configparser", "contextlib", "contextvars", "copyreg"),
+    *("csv", "ctypes", "datetime", "difflib", "dis", "errno", "fcntl", "gc", "getopt", "glob"),
+    *("graphlib", "gzip", "hmac", "html", "importlib", "importlib.machinery", "importlib.util"),
+    *("io", "json.decoder", "json.encoder", "keyword", "linecache", "locale", "logging", "lzma"),
+    *("marshal", "mmap", "numbers", "opcode", "os.path"),
+    *("pathlib", "pickle", "pickletools", "platform", "posix", "posixpath", "pprint", "profile"),
+    *("pstats", "queue", "quopri", "reprlib", "resource", "sched", "secrets", "select"),
+    *("selectors", "shlex", "shutil", "signal", "socket", "sqlite3", "stat", "stringprep"),
+    *("struct", "subprocess", "symtable", "sys", "sysconfig", "tempfile", "threading", "timeit"),
+    *("token", "tokenize", "tracemalloc", "unittest", "unittest.mock", "urllib.parse", "uuid"),
+    *("warnings", "weakref", "xml.etree.ElementTree", "zipfile", "zlib", "zoneinfo"),
+)
+"""Modules of the standard library that a bot's file may name, none of which does anything else."""
+NUMPY: Final = (
+    *("numpy", "numpy.fft", "numpy.lib", "numpy.lib.stride_tricks", "numpy.linalg", "numpy.ma"),
+    *("numpy.polynomial", "numpy.random", "numpy.typing"),
+)
+"""numpy, and the parts of it that a bot's file may name."""
+ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY))
+COMPANIONS: Final = {
+    "datetime": ("_strptime",),
+    "numpy": (*NUMPY, "numpy.char", "numpy.rec", "numpy.testing", "zipfile", "secrets", "pickle"),
+    "pickle": ("_compat_pickle",),
+    "time": ("_strptime",),
+}
+"""Modules that others load only when some of their functions are first called."""
+LONGEST: Final = 2000
+"""The most characters of a list of names in parentheses that are read."""
+BLANK: Final = r"[ \t\f]"
+STATEMENT: Final = re.compile(
+    rf"(?:^|[;:]){BLANK}*"
+    rf"(?:from{BLANK}+([\w.]+){BLANK}+import\b(?:{BLANK}*\(([^)]{{0,{LONGEST}}})\)|([^\n;#]*))"
+    rf"|import{BLANK}([^\n;#]*))",
+    re.MULTILINE,
+)
+"""An import statement: the module and its names in parentheses or without, or the modules."""
+
+
+@lru_cache(maxsize=1024)
+def modules_of(code: bytes) -> tuple[str, ...]:
+    """The modules to load for a bot's file before its process is made, by what its imports name."""
+    named = {name for name in names_in(code) if name in ALLOWED}
+    more = {name for module in named for name in COMPANIONS.get(module, ())}
+    return tuple(sorted((named | more).difference(ALWAYS)))
+
+
+def names_in(code: bytes) -> Iterator[str]:
+    """All that import statements of a file might name.
+
+    Found by a pattern, not by Python's own parser, which a file made for the purpose can bring to
+    its end, and the referee with it. What looks like an import but is none does no harm.
+    """
+    text = "\n".join(code.decode("utf-8", "replace").replace("\\\n", " ").splitlines())
+    for module, enclosed, rest, modules in STATEMENT.findall(text):
+        if module:
+            yield module
+            yield from (f"{module}.{name}" for name in first_words(enclosed or rest))
+        else:
+            yield from first_words(modules)
+
+
+def first_words(text: str) -> Iterator[str]:
+    """The names in a list such as `a as b, c`."""
+    for item in text.split(","):
+        words = item.split()
+        if words:
+            yield words[0]
+
+
+class ImportGuard:
+    """The finder of a bot's process: it finds nothing, and tells in plain words what is there."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Refuse a module that is not loaded."""
+        if name in ALLOWED or name.startswith("numpy."):
+            raise ImportError(
+                f"{name} can't be loaded during a game: a bot has the modules that its file names"
+                " in import statements, as far as they are installed",
+                name=name,
+            )
+        raise ImportError(
+            "a bot can import most of the standard library, arena.bot, arena.planning and numpy,"
+            f" not {name}",
+            name=name,
+        )
