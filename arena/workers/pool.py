@@ -21,16 +21,19 @@ from msgspec import Struct
 from multiprocess import connection, resource_tracker
 
 from arena.errors import ArenaError
+from arena.sandbox.accounts import Account
 from arena.sandbox.confinement import die_with_parent
 
 QUEUE: Final = 2
 """How many jobs a worker has at a time: the one it does, and the next."""
 TRIES: Final = 3
 """How many workers one game may cost."""
-SILENCE: Final = 30.0
+SILENCE: Final = 60.0
 """Seconds without a heartbeat after which a worker counts as hung."""
 LOOK: Final = 1.0
 """Seconds between two heartbeats of a worker, and between two looks at them."""
+LONGEST_LOOK: Final = 2.0
+"""The most seconds that count between two looks."""
 
 NO_GAME: Final = -1
 """Stands for the game of a worker that has not begun any."""
@@ -46,28 +49,61 @@ class Heartbeat:
     """The signs of life of a worker, in memory that it shares with its supervisor."""
 
     def __init__(self) -> None:
-        # The time of the last beat, the time when a game began (0: never), and that game's number.
-        self._shown = spawn.RawArray("d", [time.monotonic(), 0.0, NO_GAME])
+        # How often the worker has shown that it is alive, how many games it has begun, and the
+        # number of the last of them.
+        self._shown = spawn.RawArray("d", [0, 0, NO_GAME])
 
     def beat(self, *_: object) -> None:
         """Show that the worker is alive."""
-        self._shown[0] = time.monotonic()
+        self._shown[0] += 1
 
     def begin(self, game: int) -> None:
         """Show which game the worker begins."""
-        self._shown[1], self._shown[2] = time.monotonic(), game
+        self._shown[2] = game
+        self._shown[1] += 1
+
+    def beats(self) -> float:
+        """How often the worker has shown that it is alive."""
+        return float(self._shown[0])
+
+    def games(self) -> float:
+        """How many games the worker has begun."""
+        return float(self._shown[1])
 
     def game(self) -> int:
         """The game that the worker plays."""
         return int(self._shown[2])
 
-    def silent(self) -> float:
-        """Seconds since the worker was last known to be alive."""
-        return time.monotonic() - float(self._shown[0])
 
-    def busy(self) -> float:
-        """Seconds since the worker began its game, if it has begun any."""
-        return time.monotonic() - float(self._shown[1]) if self._shown[1] else 0.0
+class Vigil:
+    """How long a worker has shown no sign of life, and how long it has played its game.
+
+    Time is counted from look to look, and a long while between two looks as a short one: then the
+    supervisor was stopped itself, and its workers too, or the machine slept.
+    """
+
+    def __init__(self, pid: int, heartbeat: Heartbeat) -> None:
+        self._account = Account(pid)
+        self._heartbeat = heartbeat
+        self._beats = self._games = 0.0
+        self._looked = time.monotonic()
+        self.silent = 0.0
+        """Seconds since the last sign of life, without those in which it waited for a core."""
+        self.busy = 0.0
+        """Seconds since it began its game."""
+
+    def look(self) -> None:
+        """Count the time since the last look."""
+        now = time.monotonic()
+        passed = min(now - self._looked, LONGEST_LOOK)
+        self._looked = now
+        beats, games = self._heartbeat.beats(), self._heartbeat.games()
+        if beats != self._beats:
+            self.silent = 0.0
+        elif not self._account.is_runnable():
+            self.silent += passed
+        self.busy = self.busy + passed if games == self._games and games else 0.0
+        self._beats, self._games = beats, games
 
 
 Perform = Callable[[Any, Heartbeat], bytes]
@@ -126,6 +162,7 @@ class Worker:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
+        self.vigil = Vigil(self._process.pid, self.heartbeat)
 
     def give(self, job: object) -> None:
         """Send the worker a job; if it is dead, that is noticed when its report is awaited."""
@@ -197,13 +234,14 @@ class WorkerPool:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         heard = [by_pipe[pipe] for pipe in connection.wait(list(by_pipe), LOOK)]
         for worker in self._workers:
+            worker.vigil.look()
             if worker not in heard and self._is_hung(worker):
                 self._replace(worker)
         return [worker for worker in heard if worker in self._workers]
 
     def _is_hung(self, worker: Worker) -> bool:
-        overdue = bool(worker.jobs) and worker.heartbeat.busy() > self._assignment.longest
-        return overdue or worker.heartbeat.silent() > SILENCE
+        overdue = bool(worker.jobs) and worker.vigil.busy > self._assignment.longest
+        return overdue or worker.vigil.silent > SILENCE
 
     def _replace(self, worker: Worker) -> None:
         """Start a new worker for a lost one, and give its jobs to any worker."""
