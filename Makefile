@@ -6,7 +6,7 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 # Many tests wait for processes of their own: more of them than cores are run at a time.
 TESTERS := $(shell expr $(CORES) \* 3 / 2)
 
-.PHONY: run test check format bench docs clean
+.PHONY: run test busy check format bench docs clean
 
 # Set everything up and play the main tournament.
 run: $(READY)
@@ -16,6 +16,10 @@ run: $(READY)
 # not compile the same modules each time, wherever that is the custom.
 test: $(READY) check
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(TESTERS)
+
+# All tests beside twenty busy loops: it takes long, and nothing may fail for it.
+busy: $(READY)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tests.busy 20 $(BIN)/pytest -n $(TESTERS)
 
 check: $(READY)
 	$(BIN)/ruff check .
