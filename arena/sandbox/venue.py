@@ -53,14 +53,19 @@ class Venue:
         return "sandbox (landlock and seccomp)" if LANDLOCK in self.layers else "sandbox (seccomp)"
 
     def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
-        """Play one game of these bots."""
+        """Play one game outside tournaments: the bots' seeds follow from the game's."""
+        bot_seeds = [bot_seed(seed, me) for me in range(len(sources))]
+        return self.play_seeded(ruleset, sources, seed, bot_seeds)
+
+    def play_seeded(
+        self, ruleset: Ruleset, sources: Sequence[Source], seed: int, bot_seeds: Sequence[int]
+    ) -> Played:
+        """Play one game, in which the seed of a bot's generator tells nothing of the cards."""
         game = Game(ruleset, len(sources), seed)
         seats: list[SeatedBot] = []
         try:
             for me, source in enumerate(sources):
-                begin = Begin(
-                    ruleset, len(sources), me, bot_seed(seed, me), self.limits.cpu, source
-                )
+                begin = Begin(ruleset, len(sources), me, bot_seeds[me], self.limits.cpu, source)
                 seats.append(self.seat(begin))
             return Match(game, seats).play()
         finally:

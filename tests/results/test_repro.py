@@ -78,7 +78,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bots = {"fickle": FICKLE, "any": ANY, "none": "x = 1\n"}
     bots["marks"] = choosing("return legal[0]", marks)
     bots |= {name: choosing(body) for name, (body, _, _) in FAULTY.items()}
-    config = configured(home, bots, schedule="balanced", deals=1, limits={"cpu": 0.6})
+    config = configured(home, bots, schedule="balanced", rounds=1, limits={"cpu": 0.6})
     config.write_text(
         config.read_text().replace('"fickle.py"', '{file = "fickle.py", salt = "grain"}')
     )

@@ -106,10 +106,10 @@ def test_a_second_run_plays_nothing_and_prints_the_same(
 def test_options_go_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = written(tmp_path, configuration(isolation="sandbox"))
-    ran(file, "--deals", "1", "--seed", "spring", "--trusted", "--workers", "3")
+    ran(file, "--rounds", "1", "--seed", "spring", "--trusted", "--workers", "3")
     manifest = results_of(tmp_path / "results" / "small")
     settings = manifest.settings
-    assert (settings.deals, settings.seed, settings.isolation) == (1, "spring", "none")
+    assert (settings.rounds, settings.seed, settings.isolation) == (1, "spring", "none")
     assert [used.isolation for used in manifest.environments] == ["none"]
     assert len(pd.read_parquet(tmp_path / "results" / "small" / "games")) == 6
 
@@ -128,7 +128,7 @@ def test_workers_play_in_the_sandbox(tmp_path: Path) -> None:
         bots,
         isolation="sandbox",
         seats=(4,),
-        deals=1,
+        rounds=1,
         schedule="balanced",
         limits=Limits(cpu=5.0, move=0.5),
     )
@@ -199,7 +199,7 @@ def test_games_that_are_lost_are_rated_anew(
 ) -> None:
     """A bot with chance of its own plays them differently."""
     body = "import os\nreturn legal[os.urandom(1)[0] % len(legal)]"
-    chosen = configuration((named("wild", body), named("wilder", body + "  # !")), deals=4)
+    chosen = configuration((named("wild", body), named("wilder", body + "  # !")), rounds=4)
     monkeypatch.setattr(storing, "PART", 3)
     file, out = written(tmp_path, chosen), tmp_path / "results"
     ran(file, "--out", out)
@@ -215,7 +215,8 @@ def test_a_wrong_word_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     assert "there is no configuration" in refused("run", tmp_path / "smal.toml")
     assert "small.toml" in refused("run", tmp_path / "smal.toml")
     assert "workers" in refused("run", file, "--out", out, "--workers", "0")
-    assert "deals" in refused("run", file, "--out", out, "--deals", "0")
+    assert "rounds" in refused("run", file, "--out", out, "--rounds", "0")
+    assert "--deals is now --rounds" in refused("run", file, "--out", out, "--deals", "3")
     assert "is a file" in refused("run", file, "--out", file)
     assert "holds no results" in refused("leaderboard", tmp_path / "nowhere")
     assert "holds no results" in refused("leaderboard", tmp_path)
