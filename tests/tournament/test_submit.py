@@ -5,13 +5,15 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow.parquet as pq
 import pytest
 
 from arena.match.source import Source
 from arena.results.manifest import begin, results_of, write_manifest
 from arena.tournament.configuration import read_configuration
-from arena.tournament.submit import Submission, as_played, read_bot
+from arena.tournament.secret import Secret
+from arena.tournament.submit import Submission, as_played, read_bot, warnings
 from tests.tournament.submitting import (
     ANY,
     FIRST,
@@ -160,12 +162,27 @@ def test_a_changed_bot_is_a_new_version_beside_the_old(home: Path) -> None:
     assert rows(home, "moves")[: len(old)] == old
 
 
-def test_who_submits_need_not_know_deals_and_seed(tmp_path: Path) -> None:
+def test_who_submits_need_not_know_rounds_and_seed(tmp_path: Path) -> None:
     ours = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST}))
     played = ours.changed(77, "hard to guess", False)
-    write_manifest(tmp_path, begin(played))
+    write_manifest(tmp_path, begin(played, Secret("hard to guess")))
     assert as_played(ours, tmp_path) == played
     assert as_played(ours, tmp_path / "nowhere") == ours
+
+
+def test_an_organiser_is_told_what_strangers_could_know(tmp_path: Path) -> None:
+    """With a public seed or duplicate deals; with a secret there is nothing to tell."""
+    ours = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST})).settings
+    (public,) = warnings(ours)
+    assert public.startswith("seed = 3 is public: whoever knows it can find out every hidden card;")
+    assert list(warnings(msgspec.structs.replace(ours, seed=None))) == []
+    _, twice = warnings(msgspec.structs.replace(ours, duplicate=True))
+    assert twice.startswith("duplicate = true: the games of a round have the same piles, so that")
+
+
+def test_the_warnings_are_printed(joined: tuple[Path, str]) -> None:
+    _, output = joined
+    assert "seed = 3 is public" in output
 
 
 def test_another_tournaments_folder_is_refused(home: Path) -> None:
@@ -197,7 +214,7 @@ def test_of_two_names_of_one_bot_the_given_one_comes_back(tmp_path: Path) -> Non
     twice = 'bots = ["any.py", {file = "any.py", name = "twin"}]'
     config.write_text(config.read_text().replace('bots = ["any.py", "first.py"]', twice))
     results = tmp_path / "results"
-    write_manifest(results, begin(read_configuration(config)))
+    write_manifest(results, begin(read_configuration(config), Secret(3)))
     done("withdraw", results, "twin")
     bot = read_bot(tmp_path / "any.py", "twin", {})
     submission = Submission(read_configuration(config), results, bot)
@@ -264,7 +281,7 @@ def test_a_trusted_bot_runs_unconfined(tmp_path: Path) -> None:
 def test_trust_lets_a_bot_into_a_tournament_in_plain_processes(tmp_path: Path) -> None:
     config = configured(tmp_path, {"any": ANY, "first": FIRST}, isolation="process")
     ours = read_configuration(config)
-    write_manifest(tmp_path, begin(ours))
+    write_manifest(tmp_path, begin(ours, Secret(3)))
     assert as_played(ours.changed(None, None, True), tmp_path) == ours
 
 
