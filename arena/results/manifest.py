@@ -149,9 +149,10 @@ def checked(path: Path, contents: bytes) -> Manifest:
         refuse_excess(values, DEEPEST + 2)  # parameters lie two levels deeper than in TOML
         refuse_format(path, values)
         manifest = msgspec.convert(values, Manifest)
-        settings = checked_settings(values["settings"], manifest.founders)
+        settings = checked_settings(path, values["settings"], manifest.founders)
     except ConfigurationError as error:
-        raise ManifestError(f"{path} is damaged: {error}") from error
+        reason = str(error).removeprefix(f"{path}: ")
+        raise ManifestError(f"{path} is damaged: {reason}") from error
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ManifestError(f"{path} is damaged: {str(error) or EXCESS}") from error
     manifest = msgspec.structs.replace(manifest, settings=settings)
@@ -168,9 +169,9 @@ def refuse_format(path: Path, values: object) -> None:
         raise ManifestError(f"{path} has format {there}, this arena reads {FORMAT}")
 
 
-def checked_settings(values: dict[str, Any], founders: int) -> Settings:
+def checked_settings(path: Path, values: dict[str, Any], founders: int) -> Settings:
     """Settings, read by the rules of configurations."""
-    keys = Keys(Path(FILE), "settings", values)
+    keys = Keys(path, "", values)
     settings = settings_of(keys)
     keys.refuse_others()
     check_tables(keys, settings, founders)

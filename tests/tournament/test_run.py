@@ -6,6 +6,9 @@ import re
 import subprocess
 import sys
 import termios
+import tracemalloc
+from collections.abc import Iterator
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +17,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
+from arena.errors import ArenaError
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results import store as storing, verify
-from arena.results.manifest import results_of
+from arena.results.manifest import Environment, results_of
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS
 from arena.tournament import run as running
 from arena.tournament.run import Pace
+from arena.tournament.sittings import Fixture
 from arena.workers import games, workforce
+from arena.workers.games import GamesToPlay
+from arena.workers.pool import Done
 from tests.results.test_store import flip, truncate
 from tests.tournament.tournaments import (
     BOTS,
@@ -208,6 +215,59 @@ def test_games_that_are_lost_are_rated_anew(
     ran(file, "--out", out)
     assert (out / "seats" / "part-00000.parquet").read_bytes() != before
     assert arena("verify", out).exit_code == 0, arena("verify", out).output
+
+
+class FirstChunk:
+    """A workforce that stops the run when it has its first chunk of games."""
+
+    workers = 2
+
+    def __init__(self, assignment: GamesToPlay, missing: int) -> None:
+        self.missing = missing
+        self.chunk: list[Fixture] = []
+
+    def work(self, chunks: Iterator[list[Fixture]]) -> Iterator[Done]:
+        self.chunk = next(chunks)
+        raise KeyboardInterrupt
+        yield
+
+    def environments(self) -> list[Environment]:
+        return []
+
+    def close(self) -> None:
+        """There is nothing to stop."""
+
+
+@IN_PLACE
+@pytest.mark.parametrize("schedule", ["all", "balanced"])
+def test_a_tournament_of_a_hundred_bots_begins_at_once(schedule: str, tmp_path: Path) -> None:
+    """Of 376 million games, or of a billion in a drawn one: they are counted, and not listed."""
+    bots = [named(f"bot{number}", "return legal[0]", number=number) for number in range(100)]
+    rounds, games = {"all": (1, 5 * comb(100, 5)), "balanced": (10**7, 10**9)}[schedule]
+    chosen = configuration(bots, seats=(5,), rounds=rounds, schedule=schedule)
+    hired: list[FirstChunk] = []
+
+    def hire(assignment: GamesToPlay, missing: int) -> FirstChunk:
+        hired.append(FirstChunk(assignment, missing))
+        return hired[-1]
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(KeyboardInterrupt, match=f"Stopped after 0 of {games:,} games"):
+            running.run(chosen, tmp_path / "results", hire, print)
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert [one.missing for one in hired] == [games]
+    assert [fixture.game for fixture in hired[0].chunk] == [0]
+
+
+def test_more_games_than_can_be_numbered_are_refused_before_they_begin(tmp_path: Path) -> None:
+    bots = [named(f"bot{number}", "return legal[0]", number=number) for number in range(600)]
+    chosen = configuration(bots, seats=(5,), rounds=10**7)
+    with pytest.raises(ArenaError, match="games are more than can be numbered$"):
+        running.run(chosen, tmp_path / "results", FirstChunk, print)
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["lock"]
 
 
 def test_a_wrong_word_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
