@@ -184,24 +184,31 @@ def out_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def renamed(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    """Refuse the option that rounds were given by before every game had a deal of its own."""
+    if value is not None:
+        raise click.UsageError("--deals is now --rounds: every game has a deal of its own")
+
+
 @main.command()
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
 @cluster_option
 @click.option(
-    "--deals",
+    "--rounds",
     type=click.IntRange(1, 10_000_000),
-    help="Play so many deals, whatever the file says.",
+    help="Play so many rounds, whatever the file says.",
 )
-@click.option("--seed", help="This seed, whatever the file says.")
+@click.option("--deals", hidden=True, callback=renamed, expose_value=False)
+@click.option("--seed", help="This public seed, whatever the file says.")
 @click.option("--trusted", is_flag=True, help="Play bots of your own fast and unguarded.")
 def run(
     configuration: Path,
     out: Path | None,
     workers: int | None,
     cluster: str | None,
-    deals: int | None,
+    rounds: int | None,
     seed: str | None,
     trusted: bool,
 ) -> None:
@@ -210,7 +217,7 @@ def run(
         from arena.tournament.configuration import read_configuration
         from arena.tournament.run import run as play
 
-        chosen = read_configuration(configuration).changed(deals, seed, trusted)
+        chosen = read_configuration(configuration).changed(rounds, seed, trusted)
         folder = out or Path("results", chosen.settings.name)
         tournament = play(chosen, folder, employment(cluster, workers), say)
         click.echo(tournament.summary())
@@ -244,6 +251,8 @@ def submit(
     bot = submitting.read_bot(file, name, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
     chosen = submitting.as_played(chosen, folder)
+    for warning in submitting.warnings(chosen.settings):
+        say(warning)
     submission = submitting.Submission(chosen, folder, bot)
     with resumable():
         if not submission.known():
@@ -265,6 +274,16 @@ def withdraw(folder: Path, bot: str) -> None:
 
     tournament = submitting.withdraw(folder, bot, say)
     click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.option("--anyway", is_flag=True, help="Although games are still to be played.")
+def reveal(folder: Path, anyway: bool) -> None:
+    """Publish the secret of the tournament in RESULTS: all can check its deals, none can join."""
+    from arena.tournament import reveal as revealing
+
+    click.echo(revealing.reveal(folder, anyway, say))
 
 
 @main.command()

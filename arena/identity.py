@@ -1,4 +1,4 @@
-"""The hashes of arena's own files, so that no cluster mixes arenas that might play differently."""
+"""The hashes of arena's own files, so that nothing mixes games of arenas that play differently."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ NAMED: Final = 3
 """The most differing files that a message names."""
 
 
+ENGINE: Final = (
+    *("arena/boards/", "arena/referee/", "arena/match/", "arena/planning/"),
+    *("arena/bot.py", "arena/seeds.py", "arena/vocabulary.py"),
+)
+"""What decides how a game goes: the rules, how bots are asked, and what bots import."""
+
+
 @cache
 def identity() -> Identity:
     """The identity of this arena, computed once: loaded code does not change with its files."""
@@ -28,6 +35,13 @@ def identity() -> Identity:
         for path in sorted(files)
     }
     return {"arena": arena.__version__, "Python": platform.python_version(), **hashes}
+
+
+@cache
+def engine() -> str:
+    """The hash of all that decides a game: results are gone on with only by the same engine."""
+    files = [f"{name} {digest}" for name, digest in identity().items() if name.startswith(ENGINE)]
+    return sha256("\n".join(files).encode()).hexdigest()[:16]
 
 
 def differences(here: Identity, there: Identity) -> list[str]:

@@ -1,4 +1,4 @@
-"""The seeds of shuffles, bots and deals: one-way functions of a seed and of words for its use."""
+"""The seeds of shuffles and bots: one-way functions of a seed and of words for its use."""
 
 from hashlib import blake2b
 
@@ -16,7 +16,7 @@ def shuffle_seed(game: int, pile: str, nth: int) -> int:
 
 
 def bot_seed(game: int, seat: Seat) -> int:
-    """The seed of the generator of the bot at a seat."""
+    """The seed of the generator of the bot at a seat, in a game outside tournaments."""
     return number_of(f"{game} bot {seat}")
 
 
@@ -27,8 +27,3 @@ def tournament_number(*words: object) -> int:
     the same number by being written the same.
     """
     return number_of("\n".join(map(ascii, words))) >> 1
-
-
-def deal_seed(tournament: int | str, seats: int, deal: int) -> int:
-    """The seed of all games of a deal."""
-    return tournament_number(tournament, "deal", seats, deal)

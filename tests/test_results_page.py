@@ -30,7 +30,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     out = str(folder / "results" / "usa1910")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(PROJECT)
-        options = ["--deals", "1", "--out", out, "--trusted", "--workers", "1"]
+        options = ["--rounds", "1", "--out", out, "--trusted", "--workers", "1"]
         result = CliRunner().invoke(main, ["run", config, *options], catch_exceptions=False)
         assert result.exit_code == 0, result.output
         patch.chdir(folder)

@@ -20,10 +20,12 @@ from arena.results.store import PART, GameStore
 from arena.results.tables import SCHEMAS, Scribe, pack, unpack
 from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Settings
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.schedule import Schedule
+from arena.tournament.secret import Secret
+from arena.tournament.sittings import Fixture
 
 RULESET: Final = find_ruleset("usa")
-SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), deals=PART // 2, seed=0)
+SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), rounds=PART // 2, seed=0)
 """A tournament of two bots whose games fill one part."""
 CHUNK: Final = 100
 """The number of games in a chunk."""
@@ -35,7 +37,8 @@ class Costs:
     def __init__(self, folder: Path) -> None:
         file = Path(arena.authoring.__file__).with_name("sparring_bot.py")
         self._roster = [read_source(file, "one"), read_source(file, "other", hoards=False)]
-        self._schedule = Schedule(SETTINGS, len(self._roster))
+        self._secret = Secret(0)
+        self._schedule = Schedule(SETTINGS, self._secret.commitment, len(self._roster))
         self._scribe = Scribe(self._roster)
         self._ratings = Ratings(len(self._roster), SETTINGS.seats)
         self._store = GameStore(folder)
@@ -46,17 +49,20 @@ class Costs:
         """Play and keep all games, a chunk at a time."""
         with Venue(Isolation.NONE, [RULESET], Limits()) as venue:
             for first in range(0, PART, CHUNK):
-                self._chunk(venue, [self._schedule[first + n] for n in range(CHUNK)])
+                self._chunk(venue, [self._fixture(first + n) for n in range(CHUNK)])
 
     def sizes(self) -> dict[str, float]:
         """The bytes of a game in each table."""
         return {name: self._store.path(name, 0).stat().st_size / PART for name in SCHEMAS}
 
+    def _fixture(self, game: int) -> Fixture:
+        return self._secret.fixture(self._schedule[game])
+
     def _chunk(self, venue: Venue, fixtures: list[Fixture]) -> None:
         for fixture in fixtures:
             bots = [self._roster[bot] for bot in fixture.table]
             with self._clock("played"):
-                played = venue.play(RULESET, bots, fixture.seed)
+                played = venue.play_seeded(RULESET, bots, fixture.seed, fixture.bot_seeds)
             with self._clock("written down"):
                 self._scribe.write(fixture, played)
         with self._clock("written down"):

@@ -1,7 +1,7 @@
-"""Confidence intervals of win rates, and which bots can be told apart: a bootstrap over deals.
+"""Confidence intervals of win rates, and which bots can be told apart: a bootstrap over rounds.
 
-The games of one deal are alike, so deals are resampled: to resample games would make the intervals
-too narrow.
+Rounds are independent repeats of the same tables, so rounds are resampled. To resample games would
+take no account of who sat at which table, nor of the piles that the games of a round may share.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED: Final = 1
 """Seed of the bootstrap, fixed so that the same games give the same table."""
 CONFIDENCE: Final = 0.95
 ENOUGH: Final = 6
-"""The fewest deals that tell bots apart: one of two equals wins 5 of 5 once in 16, 6 once in 32."""
+"""The fewest rounds that tell bots apart: one of two equals wins 5 of 5 in a 16th, 6 in a 32nd."""
 NOISE: Final = 1e-12
 """Variances up to this come from rounding alone."""
 FULL: Final = 120
@@ -30,7 +30,7 @@ FULL: Final = 120
 
 @lru_cache(maxsize=1)  # all columns of a table ask for the same
 def resample_weights(groups: int) -> Figures:
-    """The bootstrap's weights: how often each group of deals is drawn, in each resample."""
+    """The bootstrap's weights: how often each group of rounds is drawn, in each resample."""
     # numpy promises the same stream for ever only for RandomState, not for newer generators.
     generator = np.random.RandomState(SEED)
     drawn = generator.randint(0, groups, size=(RESAMPLES, groups))
@@ -42,7 +42,7 @@ def resample_weights(groups: int) -> Figures:
 
 
 def resampled_rates(parts: Counts, wholes: Counts) -> Figures:
-    """For each resample, the rate of parts to wholes in each column; rows are groups of deals."""
+    """For each resample, the rate of parts to wholes in each column; rows are groups of rounds."""
     weights = resample_weights(len(parts))
     with np.errstate(invalid="ignore", divide="ignore"):
         rates = (weights @ parts) / (weights @ wholes)
@@ -63,7 +63,7 @@ def rate_intervals(parts: Counts, wholes: Counts) -> Figures:
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = parts.sum(axis=0) / games
         variance = np.nanvar(resamples, axis=0, ddof=1)
-        # Without any variance, each group of deals counts as one game.
+        # Without any variance, each group of rounds counts as one game.
         worth = np.where(variance > NOISE, rate * (1 - rate) / variance, groups)
     reach = np.array([student(int(number) - 1) for number in groups])
     return wilson(rate, worth, reach)
@@ -84,17 +84,17 @@ def wilson(rate: Figures, games: Figures, reach: Figures) -> Figures:
 
 
 def told_apart(shares: Counts, games: Counts) -> NDArray[np.bool_]:
-    """Which pairs of bots differ at 95% in the share of their games, on the same deals."""
+    """Which pairs of bots differ at 95% in the share of their games, in the same rounds."""
     groups = np.count_nonzero(games, axis=0)
     rates = np.nan_to_num(resampled_rates(shares, games * FULL))
     with np.errstate(invalid="ignore", divide="ignore"):
         rate = shares.sum(axis=0) / (games.sum(axis=0) * FULL)
     spread = np.atleast_2d(np.cov(rates, rowvar=False))
-    # Of the difference: the bots had the same deals, so luck that they share cancels out.
+    # Of the difference: the bots sat in the same rounds, so luck that they share cancels out.
     variance = np.diag(spread)[:, None] + np.diag(spread)[None, :] - 2 * spread
     fewest = np.minimum(groups[:, None], groups[None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
-        # A difference that never varied may still be off by half a game in all these deals.
+        # A difference that never varied may still be off by half a game in all these rounds.
         least = (0.5 / fewest) ** 2
     reach = np.vectorize(lambda number: student(int(number) - 1), otypes=[float])(fewest)
     away = np.abs(rate[:, None] - rate[None, :])

@@ -259,7 +259,8 @@ def standings(manifest: Manifest, store: GameStore, ratings: Ratings) -> Leaderb
     schedule = schedule_of(manifest)
     tally = Tally(manifest)
     for tables in store.read_all(NEEDED):
-        tally.add(tables)
+        games = tables["games"]["game"].to_pylist()
+        tally.add(tables, [schedule[game].round for game in games])
         ratings.add(outcomes(tables, schedule))
     ratings.settle()
     return Leaderboards(manifest, ratings, tally)

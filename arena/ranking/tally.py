@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from arena.results.tables import Tables
 from arena.terminal import printable
 
 GROUPS: Final = 400
-"""The most groups that deals are counted in, for the intervals: more would add nothing."""
+"""The most groups that rounds are counted in, for the intervals: more would add nothing."""
 
 MEASURES: Final = (
     *("games", "wins", "shares", "score", "place"),
@@ -25,7 +26,7 @@ MEASURES: Final = (
 SUMMED: Final = ("score", "place", "tickets_kept", "tickets_completed")
 """Measures that are columns of `seats`."""
 NEEDED: Final = {
-    "games": ["game", "seats", "deal"],
+    "games": ["game", "seats"],
     "seats": ["game", "seat", "bot", "version", *SUMMED, "fault"],
     "times": ["game", "seat", "cpu_ms"],
 }
@@ -37,14 +38,14 @@ class TallyError(ArenaError):
 
 
 class Tally:
-    """Sums over games, for each number of seats, group of deals and bot, or seat."""
+    """Sums over games, for each number of seats, group of rounds and bot, or seat."""
 
     def __init__(self, manifest: Manifest) -> None:
         settings = manifest.settings
         self.seats = settings.seats
         self.games = 0
-        self._deals = settings.deals
-        self._groups = min(GROUPS, settings.deals)
+        self._rounds = settings.rounds
+        self._groups = min(GROUPS, settings.rounds)
         self._bots = {(bot.name, bot.version): at for at, bot in enumerate(manifest.bots)}
         bots, shape = len(manifest.bots), (len(self.seats), self._groups)
         self._by_bot = {name: np.zeros((*shape, bots), np.int64) for name in MEASURES}
@@ -59,36 +60,35 @@ class Tally:
         self.answers = np.zeros(bots, np.int64)
 
     def of_bots(self, measure: str, seats: int | None = None) -> Counts:
-        """A measure by group of deals and bot, for one number of seats or for all.
+        """A measure by group of rounds and bot, for one number of seats or for all.
 
-        Deals of different numbers of seats are different deals: their groups stand one under the
-        other.
+        Rounds of different numbers of seats are different rounds: their groups stand one under
+        the other.
         """
         return self._chosen(self._by_bot[measure], seats)
 
     def of_seats(self, measure: str, seats: int) -> Counts:
-        """A measure by group of deals and seat."""
+        """A measure by group of rounds and seat."""
         return self._chosen(self._by_seat[measure], seats)[:, :seats]
 
-    def add(self, tables: Tables) -> None:
-        """Count games, and the time that the bots thought in them."""
-        self._add_games(tables["games"], tables["seats"])
+    def add(self, tables: Tables, rounds: Sequence[int]) -> None:
+        """Count games, each of which belongs to a round, and the time that the bots thought."""
+        self._add_games(tables["games"], tables["seats"], np.array(rounds, np.int64))
         self._add_times(tables["seats"], tables["times"])
 
-    def _add_games(self, games: pa.Table, seats: pa.Table) -> None:
+    def _add_games(self, games: pa.Table, seats: pa.Table, rounds: NDArray[np.int64]) -> None:
         numbers = games["game"].to_numpy()
         at = np.searchsorted(numbers, seats["game"].to_numpy())
-        deals = games["deal"].to_numpy()[at] * self._groups // self._deals
+        groups = (rounds * self._groups // self._rounds)[at]
         sizes = games["seats"].to_numpy().astype(np.int64)
-        known = np.isin(sizes, self.seats).all() and np.isin(deals, range(self._groups)).all()
-        if not known:
-            raise TallyError("a game has a deal or a number of seats that the tournament has not")
+        if not np.isin(sizes, self.seats).all():
+            raise TallyError("a game has a number of seats that the tournament has not")
         kinds = np.searchsorted(self.seats, sizes)[at]
         bots, places = self._numbers_of(seats), seats["place"].to_numpy().astype(np.int64)
-        self._count_bots(seats, (kinds, deals, bots))
+        self._count_bots(seats, (kinds, groups, bots))
         for seats_number in self.seats:
             rows = np.flatnonzero(sizes[at] == seats_number)
-            self._count_tables(rows, seats_number, (kinds, deals, bots), places)
+            self._count_tables(rows, seats_number, (kinds, groups, bots), places)
         self.games += len(numbers)
 
     def _add_times(self, seats: pa.Table, times: pa.Table) -> None:
@@ -138,11 +138,11 @@ class Tally:
     ) -> None:
         """Count wins by seat, and results between pairs of bots, in games of one size."""
         tables = rows.reshape(-1, seats)
-        kinds, deals, bots = (index[tables] for index in where)
+        kinds, groups, bots = (index[tables] for index in where)
         place = places[tables]
         share = np.zeros_like(place)
         for one in range(seats):
-            self._count_seat(kinds[:, one], deals[:, one], one, place[:, one] == 1)
+            self._count_seat(kinds[:, one], groups[:, one], one, place[:, one] == 1)
             for other in range(seats):
                 if other != one:
                     before, level = (
@@ -154,11 +154,11 @@ class Tally:
                     share[:, one] += 2 * before + level
         # 2 for each opponent behind and 1 for each level, so that a sole winner gets FULL.
         share *= FULL // (2 * (seats - 1))
-        np.add.at(self._by_bot["shares"], (kinds, deals, bots), share)
+        np.add.at(self._by_bot["shares"], (kinds, groups, bots), share)
 
     def _count_seat(
-        self, kinds: NDArray[np.int64], deals: NDArray[np.int64], seat: int, won: NDArray[np.bool_]
+        self, kinds: NDArray[np.int64], groups: NDArray[np.int64], seat: int, won: NDArray[np.bool_]
     ) -> None:
-        where = (kinds, deals, np.full_like(kinds, seat))
+        where = (kinds, groups, np.full_like(kinds, seat))
         np.add.at(self._by_seat["games"], where, 1)
         np.add.at(self._by_seat["wins"], where, won)

@@ -37,6 +37,21 @@ def write_whole(path: Path, contents: bytes) -> None:
         sync_folder(path.parent)
 
 
+def write_private(path: Path, contents: bytes) -> None:
+    """Write a file, whole or not at all, that nobody but its owner can read, at no moment."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.unlink(missing_ok=True)  # of a killed process
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_folder(path.parent)
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)

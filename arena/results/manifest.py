@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+import re
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -11,14 +13,35 @@ import msgspec
 from msgspec import Struct, json
 
 from arena import __version__
-from arena.errors import ArenaError
+from arena.errors import ArenaError, clipped
+from arena.identity import engine
 from arena.match.source import Source
 from arena.results.files import write_whole
-from arena.tournament.configuration import Configuration, Settings
-from arena.tournament.schedule import Joining, Schedule
+from arena.tournament.configuration import (
+    BALANCED,
+    DEEPEST,
+    Configuration,
+    ConfigurationError,
+    Keys,
+    Settings,
+    check_tables,
+    is_name,
+    parameter_refusal,
+    refuse_excess,
+    settings_of,
+)
+from arena.tournament.schedule import Schedule
+from arena.tournament.secret import Secret, is_drawn
+from arena.tournament.sittings import Joining
 
 FILE: Final = "manifest.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""The version of the results: any arena goes on with results that have its own number here."""
+EXCESS: Final = "its numbers are too large, or its lists too deep"
+UNSET: Final = {"bonuses": "the ruleset's own", "seed": "a secret"}
+"""What settings that a configuration leaves out stand for."""
+VERSION: Final = re.compile("[0-9a-f]{16}")
+"""The version of a bot, which is also the name of its file."""
 PACKAGES: Final = ("msgspec", "multiprocess", "pandas", "pyarrow", "trueskill")
 
 
@@ -26,7 +49,7 @@ class ManifestError(ArenaError):
     """A folder whose results belong to something else, or to nothing that can be read."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """A bot in the roster."""
 
     name: str
@@ -37,22 +60,29 @@ class Entry(Struct, frozen=True):
     """Whether it was taken out of the table; its games stay."""
 
 
-class Environment(Struct, frozen=True):
+class Environment(Struct, frozen=True, forbid_unknown_fields=True):
     """What games were played with: isolation, Python, system and libraries."""
 
     isolation: str
     """The level of isolation that was reached."""
+    arena: str
+    """The version of this package, which the games' column `engine` names too."""
     python: str
     system: str
     packages: tuple[str, ...]
 
 
-class Manifest(Struct, frozen=True, kw_only=True):
+class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The contents of manifest.json: what a results folder holds."""
 
     format: int
-    arena: str
+    engine: str
+    """The hash of the engine that plays this tournament: no other one goes on with it."""
     settings: Settings
+    commitment: str
+    """The hash of the secret that all deals come from, or of the public seed."""
+    revealed: str | None = None
+    """The secret itself, once it has been published: no games are added after that."""
     founders: int
     """How many bots the tournament began with; those after them joined later."""
     bots: tuple[Entry, ...]
@@ -66,18 +96,20 @@ def environment(isolation: str) -> Environment:
     """The environment of this machine, at this level of isolation."""
     return Environment(
         isolation,
+        __version__,
         platform.python_version(),
         f"{platform.system()} {platform.release()} {platform.machine()}",
         tuple(f"{name} {version(name)}" for name in PACKAGES),
     )
 
 
-def begin(configuration: Configuration) -> Manifest:
-    """The manifest of a tournament that has not begun."""
+def begin(configuration: Configuration, secret: Secret) -> Manifest:
+    """The manifest of a tournament that has not begun, which commits to its secret."""
     return Manifest(
         format=FORMAT,
-        arena=__version__,
+        engine=engine(),
         settings=configuration.settings,
+        commitment=secret.commitment,
         founders=len(configuration.bots),
         bots=tuple(map(entry, configuration.bots)),
     )
@@ -85,7 +117,7 @@ def begin(configuration: Configuration) -> Manifest:
 
 def schedule_of(manifest: Manifest) -> Schedule:
     """The games of a tournament as it has grown so far."""
-    return Schedule(manifest.settings, manifest.founders, manifest.joinings)
+    return Schedule(manifest.settings, manifest.commitment, manifest.founders, manifest.joinings)
 
 
 def entry(bot: Source) -> Entry:
@@ -107,26 +139,92 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
+    return checked(path, contents)
+
+
+def checked(path: Path, contents: bytes) -> Manifest:
+    """The manifest in a file, read by the same rules as a configuration."""
     try:
-        manifest = json.decode(contents, type=Manifest)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ManifestError(f"{path} is damaged: {error}") from error
-    if manifest.format != FORMAT:
-        raise ManifestError(f"{path} has format {manifest.format}, this arena reads {FORMAT}")
-    if not is_sound(manifest):
-        raise ManifestError(f"{path} is damaged: its numbers don't fit together")
+        values = json.decode(contents)
+        refuse_excess(values, DEEPEST + 2)  # parameters lie two levels deeper than in TOML
+        refuse_format(path, values)
+        manifest = msgspec.convert(values, Manifest)
+        settings = checked_settings(path, values["settings"], manifest.founders)
+    except ConfigurationError as error:
+        reason = str(error).removeprefix(f"{path}: ")
+        raise ManifestError(f"{path} is damaged: {reason}") from error
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ManifestError(f"{path} is damaged: {str(error) or EXCESS}") from error
+    manifest = msgspec.structs.replace(manifest, settings=settings)
+    wrong = next(problems(manifest), None)
+    if wrong is not None:
+        raise ManifestError(f"{path} is damaged: {wrong}")
     return manifest
 
 
-def is_sound(manifest: Manifest) -> bool:
-    """Whether a manifest has seats, deals and bots, and names no bot that is not in its roster."""
-    settings, bots = manifest.settings, range(len(manifest.bots))
-    named = [number for one in manifest.joinings for number in (one.bot, *one.absent)]
+def refuse_format(path: Path, values: object) -> None:
+    """Refuse results of another version, which has other contents."""
+    if isinstance(values, dict) and values.get("format") != FORMAT:
+        there = clipped(values.get("format"))
+        raise ManifestError(f"{path} has format {there}, this arena reads {FORMAT}")
+
+
+def checked_settings(path: Path, values: dict[str, Any], founders: int) -> Settings:
+    """Settings, read by the rules of configurations."""
+    keys = Keys(path, "", values)
+    settings = settings_of(keys)
+    keys.refuse_others()
+    check_tables(keys, settings, founders)
+    return settings
+
+
+def problems(manifest: Manifest) -> Iterator[str]:
+    """What is wrong with a manifest whose settings are right."""
+    revealed, seed = manifest.revealed, manifest.settings.seed
+    if revealed is not None and (seed is not None or not is_drawn(revealed)):
+        yield "what it reveals is no secret"
+    if not manifest.founders <= len(manifest.bots):
+        yield f"it has {len(manifest.bots)} bots, but began with {manifest.founders}"
+    for number, bot in enumerate(manifest.bots):
+        if not is_sound(bot):
+            yield f"bots[{number}] can't be a bot"
+    if len({(bot.name, bot.version) for bot in manifest.bots}) < len(manifest.bots):
+        yield "a bot is there twice"
+    yield from joining_problems(manifest)
+
+
+def is_sound(bot: Entry) -> bool:
+    """Whether an entry could be that of a bot: its name, its version and its parameters."""
     return (
-        bool(settings.seats)
-        and settings.deals >= 1
-        and 1 <= manifest.founders <= len(bots)
-        and all(number in bots for number in named)
+        is_name(bot.name)
+        and VERSION.fullmatch(bot.version) is not None
+        and "\0" not in bot.file
+        and not any(parameter_refusal(*parameter) for parameter in bot.parameters.items())
+    )
+
+
+def joining_problems(manifest: Manifest) -> Iterator[str]:
+    """What is wrong with the bots that joined: they came one by one, after the founders."""
+    newest, drawn = manifest.founders - 1, manifest.settings.schedule == BALANCED
+    for number, one in enumerate(manifest.joinings):
+        if not (drawn and one.bot == newest >= manifest.founders):  # else it got more tables
+            newest += 1
+        if one.bot != newest or not is_possible(one, manifest.settings.seats if drawn else ()):
+            yield f"joinings[{number}] can't be that of a bot"
+    if newest != len(manifest.bots) - 1:
+        yield f"it has {len(manifest.bots)} bots, of whom the last never joined"
+
+
+def is_possible(joining: Joining, seats: Sequence[int]) -> bool:
+    """Whether a bot could join with these tables, by number of seats, without those absent."""
+    others = joining.bot - len(joining.absent)
+    return (
+        len(joining.tables) == len(seats)
+        and list(joining.absent) == sorted({*joining.absent} & {*range(joining.bot)})
+        and all(
+            tables == 0 or (tables > 0 and others >= size - 1)
+            for tables, size in zip(joining.tables, seats, strict=True)
+        )
     )
 
 
@@ -166,18 +264,15 @@ def write_bot(folder: Path, bot: Source) -> None:
         write_whole(bot_path(folder, bot), bot.code)
 
 
-def differences(ours: Manifest, theirs: Manifest) -> list[str]:
+def differences(ours: Configuration, theirs: Manifest) -> list[str]:
     """How the tournament in a folder differs from one that is to be played into it."""
-    found = []
-    if ours.arena != theirs.arena:
-        found.append(f"it was played by arena {theirs.arena}, this is {ours.arena}")
     here, there = msgspec.to_builtins(ours.settings), msgspec.to_builtins(theirs.settings)
-    found += [
-        f"{key} is {setting_text(there[key])} there and {setting_text(here[key])} here"
+    found = [
+        f"{key} is {setting_text(key, there[key])} there and {setting_text(key, here[key])} here"
         for key in here
         if here[key] != there[key]
     ]
-    return found + bot_differences(ours.bots, theirs.bots[: theirs.founders])
+    return found + bot_differences(tuple(map(entry, ours.bots)), theirs.bots[: theirs.founders])
 
 
 def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[str]:
@@ -202,8 +297,8 @@ def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[
     return found or (["the bots are in another order"] if here != there else [])
 
 
-def setting_text(value: object) -> str:
+def setting_text(key: str, value: object) -> str:
     """The value of a setting, for a message."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {item:g}" for key, item in value.items())
-    return "the ruleset's own" if value is None else json.encode(value).decode()
+        return ", ".join(f"{name} {item:g}" for name, item in value.items())
+    return UNSET[key] if value is None else json.encode(value).decode()

@@ -20,8 +20,8 @@ from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.record import plies_in, positions
 from arena.results.manifest import bot_path, read_bot
+from arena.results.secret_file import secret_of
 from arena.results.stored_game import StoredGame
-from arena.seeds import bot_seed
 from arena.terminal import printable
 from arena.vocabulary import Ply, Seat
 
@@ -44,7 +44,8 @@ class Repro:
             raise ReproError(f"there is no seat {seat} among {len(stored.seats)}")
         self._ply = ply_of_fault(stored, self._seat) if ply is None else ply
         refuse_unasked(stored, self._seat, self._ply)
-        bot = stored.manifest.bots[stored.fixture.table[self._seat]]
+        self._fixture = secret_of(folder, stored.manifest).fixture(stored.sitting)
+        bot = stored.manifest.bots[self._fixture.table[self._seat]]
         # Under the name of the file that is there, so that a debugger finds its lines.
         self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
 
@@ -96,13 +97,12 @@ class Repro:
 
     def _player(self) -> Player:
         """The bot as it sat down, with the same generator."""
-        settings, fixture = self._stored.manifest.settings, self._stored.fixture
-        seed, start = bot_seed(fixture.seed, self._seat), time.process_time()
+        settings, start = self._stored.manifest.settings, time.process_time()
         begin = Begin(
             settings.rules(),
-            len(fixture.table),
+            len(self._fixture.table),
             self._seat,
-            seed,
+            self._fixture.bot_seeds[self._seat],
             settings.limits.cpu,
             self._source,
         )

@@ -63,8 +63,9 @@ class GameStore:
     def open(self, games: int) -> None:
         """Find out which games are stored, and remove what a killed run left behind."""
         sweep(self.folder)
-        for part in range(parts_of(games)):
-            self._stored[part] = self._sound_games(part)
+        for part in self.parts():
+            if part < parts_of(games):
+                self._stored[part] = self._sound_games(part)
         for path in self._chunks():
             self._find(path, games)
         for part in list(self._waiting):
@@ -73,12 +74,15 @@ class GameStore:
     def missing(self, games: int) -> Iterator[int]:
         """The games that have not been played, in order."""
         for part in range(parts_of(games)):
-            waiting = {
-                game for found in self._waiting.get(part, {}).values() for game in found
-            }  # fmt: skip
+            there = self._there(part)
             for game in games_of(part, games):
-                if game not in self._stored[part] and game not in waiting:
+                if game not in there:
                     yield game
+
+    def count_missing(self, games: int) -> int:
+        """How many games have not been played, without a look at each of them."""
+        there = (self._there(part) for part in self._stored.keys() | self._waiting.keys())
+        return games - sum(game < games for part in there for game in part)
 
     def add(self, packed: bytes, numbers: list[int], games: int) -> bool:
         """Keep games that were played, and write the parts that they complete.
@@ -201,7 +205,7 @@ class GameStore:
         if tables is None:
             self._note_damage(damage(path))
         numbers = [] if tables is None else tables["games"]["game"].to_pylist()
-        numbers = [n for n in numbers if n < games and n not in self._stored[n // PART]]
+        numbers = [n for n in numbers if n < games and n not in self._stored.get(n // PART, ())]
         if not numbers:
             with explained(path):
                 path.unlink()
@@ -212,14 +216,17 @@ class GameStore:
             found = self._waiting.setdefault(part, {})
             found[path] = [number for number in numbers if number // PART == part]
 
+    def _there(self, part: int) -> set[int]:
+        """The games of a part that have been played."""
+        return set(self._stored.get(part, ())).union(*self._waiting.get(part, {}).values())
+
     def _complete(self, part: int, games: int) -> bool:
         """Write a part if all its games are there."""
         waiting = self._waiting.get(part, {})
-        found = set(self._stored[part]).union(*waiting.values())
-        if len(found) < len(games_of(part, games)):
+        if len(self._there(part)) < len(games_of(part, games)):
             return False
         pieces = [select_games(path, numbers) for path, numbers in waiting.items()]
-        if self._stored[part]:  # it was written when the tournament had fewer games
+        if self._stored.get(part):  # it was written when the tournament had fewer games
             pieces.append(self.read(part, EVERYTHING))
         self._write(part, joined(pieces))
         self._stored[part] = games_of(part, games)

@@ -16,7 +16,7 @@ from arena.results.manifest import Manifest, results_of, schedule_of
 from arena.results.store import EVERYTHING, GameStore
 from arena.story.telling import tell
 from arena.terminal import printable
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Sitting
 from arena.vocabulary import Ply, Seat
 
 
@@ -28,7 +28,7 @@ class StoredGame(Struct, frozen=True):
     """A game as it was stored."""
 
     manifest: Manifest
-    fixture: Fixture
+    sitting: Sitting
     record: Record
     seats: list[dict[str, Any]]
     """The rows of the table `seats`."""
@@ -42,7 +42,7 @@ class StoredGame(Struct, frozen=True):
     def story(self, seat: Seat | None, to: Ply | None) -> Iterator[str]:
         """The game in words, its faults and its places."""
         lines = tell(self.record, self.names, seat, to)
-        yield f"game {self.fixture.game} of {self.manifest.settings.name}, deal {self.fixture.deal}"
+        yield f"game {self.sitting.game} of {self.manifest.settings.name}, {self._part()}"
         told = [fault for fault in self.faults if seat in (None, fault.seat)]
         told = [fault for fault in told if to is None or fault.ply <= to]
         for fault in told:
@@ -58,6 +58,11 @@ class StoredGame(Struct, frozen=True):
         if self.faults:
             places = ", ".join(f"{row['bot']} {row['place']}" for row in self.seats)
             yield printable(f"places, with seats at fault last: {places}")
+
+    def _part(self) -> str:
+        """The part of the tournament that the game belongs to, and its deal if others had it."""
+        shared = f", deal {self.sitting.deal}" if self.manifest.settings.duplicate else ""
+        return f"round {self.sitting.round}{shared}"
 
     def fault_lines(self, fault: Fault) -> Iterator[str]:
         """All that is known of a fault, line by line."""
@@ -76,7 +81,8 @@ class StoredGame(Struct, frozen=True):
 def find_game(folder: Path, number: int) -> StoredGame:
     """A game of the results in a folder, by its number."""
     manifest = results_of(folder)
-    fixture = schedule_of(manifest)[number]
+    schedule = schedule_of(manifest)
+    schedule.check(number)
     tables = GameStore(folder).find(number, EVERYTHING)
     if tables is None:
         raise NoSuchGame(f"game {number} has not been played yet in {folder}")
@@ -88,4 +94,4 @@ def find_game(folder: Path, number: int) -> StoredGame:
     record = Record(game["ruleset"], game["seats"], tuple(game["bonuses"]), told)
     parts = ("seat", "ply", "fault", "sentence", "traceback", "output")
     faults = [Fault(*(row[part] for part in parts)) for row in rows["faults"]]
-    return StoredGame(manifest, fixture, record, rows["seats"], faults)
+    return StoredGame(manifest, schedule[number], record, rows["seats"], faults)

@@ -18,7 +18,7 @@ from arena.match.source import Source
 from arena.referee.modules import MODULES
 from arena.referee.rulesets import GLOBETROTTER, LONGEST_PATH
 from arena.results.manifest import Entry
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 
 Tables = dict[str, pa.Table]
 """The tables by name, with the same games in each."""
@@ -133,8 +133,7 @@ CHECKSUM: Final = 4
 class Scribe:
     """Writes games down, row by row, and hands them over as tables."""
 
-    def __init__(self, roster: Sequence[Source | Entry], engine: str = __version__) -> None:
-        self._engine = engine
+    def __init__(self, roster: Sequence[Source | Entry]) -> None:
         self._bots = [(bot.name, bot.version) for bot in roster]
         self._bonuses = bonus_names()
         self._columns: dict[str, list[list[Any]]] = {}
@@ -193,7 +192,7 @@ class Scribe:
             len(record.rows),
             result.turns,
             result.end,
-            self._engine,
+            __version__,
         )
 
     def _seats(self, fixture: Fixture, played: Played) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -25,9 +24,11 @@ from arena.referee.game import Game
 from arena.referee.modules import MODULES
 from arena.referee.record import Record, Row, plies_in, positions, record_of
 from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
+from arena.results.secret_file import SecretError, known_secret
 from arena.results.store import PART, DamagedPart, GameStore
 from arena.results.tables import Scribe, Tables
-from arena.tournament.schedule import Fixture
+from arena.tournament.secret import Secret
+from arena.tournament.sittings import Fixture, Sitting
 from arena.vocabulary import Ply, Seat
 from arena.workers.pool import Heartbeat, Perform, WorkerPool
 
@@ -52,8 +53,11 @@ COMPARED: Final = {
     "faults": ["game", "seat", "bot", "version", "ply", "fault"],
 }
 """The tables that are compared, and of faults the columns: not what the bots said."""
+ENGINE: Final = "engine"
+"""The column with the version of arena that played a game: several may have played a tournament."""
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
+UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
 SLOWEST: Final = 600.0
 """The most seconds that playing one game again may take."""
 
@@ -73,6 +77,8 @@ class GamesToVerify(Struct, frozen=True):
 
     folder: str
     manifest: Manifest
+    secret: Secret | None
+    """What all deals come from, if it is known."""
 
     @property
     def longest(self) -> float:
@@ -93,7 +99,9 @@ class Verifier:
         self._store = GameStore(Path(archive.folder))
         self._ruleset = manifest.settings.rules()
         self._schedule = schedule_of(manifest)
-        self._scribe = Scribe(manifest.bots, manifest.arena)
+        self._secret = archive.secret
+        self._engines = {used.arena for used in manifest.environments}
+        self._scribe = Scribe(manifest.bots)
 
     def verify(self, part: int, heartbeat: Heartbeat) -> bytes:
         """The findings of a part, packed."""
@@ -116,12 +124,15 @@ class Verifier:
     def _differences(self, stored: StoredRows) -> list[str]:
         """Sentences for all that is wrong with a stored game."""
         try:
-            fixture = self._schedule[stored.number]
-            played = self._replayed(stored, fixture.seed)
-            self._check_deal(fixture, played.record)
+            self._check_engine(stored)
+            sitting = self._schedule[stored.number]
+            (seed,) = stored.tables["games"]["seed"]
+            self._check_seed(sitting, seed)
+            played = self._replayed(stored, seed)
+            self._check_deal(seed, played.record)
         except ArenaError as error:
             return [f"game {stored.number}: {error}"]
-        self._scribe.write(fixture, played)
+        self._scribe.write(Fixture(sitting.game, sitting.deal, seed, sitting.table, ()), played)
         anew = StoredRows(stored.number, self._scribe.hand_over_columns())
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
@@ -143,15 +154,24 @@ class Verifier:
         in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
         return Played(record, result, ranks, in_order, (), ())
 
-    def _check_deal(self, fixture: Fixture, record: Record) -> None:
+    def _check_engine(self, stored: StoredRows) -> None:
+        """Refuse a game that was played by an arena which the manifest does not name."""
+        (engine,) = stored.tables["games"][ENGINE]
+        if engine not in self._engines:
+            raise RecordError(
+                f"it was played by arena {engine!r}, which the manifest does not name"
+            )
+
+    def _check_seed(self, sitting: Sitting, seed: int) -> None:
+        """Refuse a seed that does not come from the tournament's secret, if that is known."""
+        if self._secret is not None and seed != self._secret.game_seed(sitting):
+            raise RecordError(f"its seed {seed} does not come from the tournament's secret")
+
+    def _check_deal(self, seed: int, record: Record) -> None:
         """Refuse a record whose first cards are not those that the game's seed deals."""
-        for ply, row in enumerate(self._dealt(fixture.seed, record.seats)):
+        for ply, row in enumerate(record_of(Game(self._ruleset, record.seats, seed)).rows):
             if record.rows[ply] != row:
                 raise RecordError(f"ply {ply} is not what the seed deals (G4)")
-
-    @lru_cache(64)  # noqa: B019 - a verifier lives as long as its process
-    def _dealt(self, seed: int, seats: int) -> tuple[Row, ...]:
-        return record_of(Game(self._ruleset, seats, seed)).rows
 
 
 class StoredRows(Struct, frozen=True):
@@ -229,7 +249,7 @@ def differences(stored: StoredRows, anew: StoredRows) -> Iterator[str]:
     for name, columns in stored.tables.items():
         for column, there in columns.items():
             values = anew.tables[name][column]
-            if there != values:
+            if there != values and column != ENGINE:
                 yield difference(name, column, there, values)
 
 
@@ -258,14 +278,21 @@ class Verdict(Struct):
     games: int = 0
     missing: int = 0
     differences: list[str] = field(default_factory=list)
+    origin: str | None = None
+    """What the deals were found to come from; None if that is still a secret."""
 
     def sentence(self) -> str:
         """The verdict as one sentence for the user."""
         missing = f", {self.missing:,} are not stored yet" if self.missing else ""
         found = len(self.differences)
-        outcome = f"{found:,} differences" if found else "every score is right"
-        if not self.games and not found:
+        if found:
+            outcome = f"{found:,} differences"
+        elif not self.games:
             outcome = "there is nothing to compare"
+        elif self.origin is not None:
+            outcome = f"every score is right, and every deal comes from the {self.origin}"
+        else:
+            outcome = f"every score is right. {UNCHECKED}"
         return f"{self.games:,} games refereed again{missing}: {outcome}."
 
 
@@ -275,9 +302,12 @@ def verify(folder: Path, workers: int) -> Verdict:
     store = GameStore(folder)
     schedule = schedule_of(manifest)
     verdict = Verdict()
+    secret = checked_secret(folder, manifest, verdict)
     parts = list(store.parts())
     with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
-        pool = WorkerPool(min(workers, max(1, len(parts))), GamesToVerify(str(folder), manifest))
+        pool = WorkerPool(
+            min(workers, max(1, len(parts))), GamesToVerify(str(folder), manifest, secret)
+        )
         try:
             for done in pool.work([*parts, UNFINISHED]):
                 found = decode_findings(done.result)
@@ -291,6 +321,18 @@ def verify(folder: Path, workers: int) -> Verdict:
     if not verdict.differences:  # else the tables can't be right
         verdict.differences += table_differences(folder, manifest, store, len(schedule))
     return verdict
+
+
+def checked_secret(folder: Path, manifest: Manifest, verdict: Verdict) -> Secret | None:
+    """What the deals come from, if it is known; the verdict says so, or that it is a wrong one."""
+    try:
+        secret = known_secret(folder, manifest)
+    except SecretError as error:
+        verdict.differences.append(str(error))
+        return None
+    if secret is not None:
+        verdict.origin = "secret" if manifest.settings.seed is None else "public seed"
+    return secret
 
 
 def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:

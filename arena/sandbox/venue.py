@@ -62,22 +62,32 @@ class Venue:
             self._parent.prepare((), modules)
 
     def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
-        """Play one game of these bots; one that the machine has disturbed is played again."""
+        """Play one game outside tournaments: the bots' seeds follow from the game's."""
+        bot_seeds = [bot_seed(seed, me) for me in range(len(sources))]
+        return self.play_seeded(ruleset, sources, seed, bot_seeds)
+
+    def play_seeded(
+        self, ruleset: Ruleset, sources: Sequence[Source], seed: int, bot_seeds: Sequence[int]
+    ) -> Played:
+        """Play one game, in which the seed of a bot's generator tells nothing of the cards.
+
+        A game that the machine has disturbed is played again.
+        """
         for _ in range(TRIES - 1):
-            played = self._play(ruleset, sources, seed)
+            played = self._play_once(ruleset, sources, seed, bot_seeds)
             if not played.is_disturbed:
                 return played
-        return self._play(ruleset, sources, seed)
+        return self._play_once(ruleset, sources, seed, bot_seeds)
 
-    def _play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
+    def _play_once(
+        self, ruleset: Ruleset, sources: Sequence[Source], seed: int, bot_seeds: Sequence[int]
+    ) -> Played:
         game = Game(ruleset, len(sources), seed)
         seats: list[SeatedBot] = []
         company = Company()
         try:
             for me, source in enumerate(sources):
-                begin = Begin(
-                    ruleset, len(sources), me, bot_seed(seed, me), self.limits.cpu, source
-                )
+                begin = Begin(ruleset, len(sources), me, bot_seeds[me], self.limits.cpu, source)
                 seats.append(self.seat(begin, company))
             return Match(game, seats).play()
         finally:

@@ -25,7 +25,7 @@ Kind = TypeVar("Kind", int, float)
 ALL: Final = "all"
 BALANCED: Final = "balanced"
 SCHEDULES: Final = (ALL, BALANCED)
-MOST_DEALS: Final = 10_000_000
+MOST_ROUNDS: Final = 10_000_000
 MOST_SEED: Final = (1 << 63) - 1
 MOST_BITS: Final = 256
 DEEPEST: Final = 50
@@ -45,8 +45,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     ruleset: str
     seats: tuple[int, ...]
     """The numbers of seats at its tables, ascending."""
-    deals: int
-    seed: int | str
+    rounds: int
+    """How often each table sits down, in every rotation of the seats."""
+    seed: int | str | None = None
+    """A public seed; None for a secret that is drawn when the tournament begins."""
+    duplicate: bool = False
+    """Whether all games of a round have the same piles."""
     schedule: str = ALL
     bonuses: tuple[str, ...] | None = None
     """The bonuses in force; None for those of the ruleset."""
@@ -65,12 +69,12 @@ class Configuration(Struct, frozen=True):
     settings: Settings
     bots: tuple[Source, ...]
 
-    def changed(self, deals: int | None, seed: str | None, trusted: bool) -> Configuration:
+    def changed(self, rounds: int | None, seed: str | None, trusted: bool) -> Configuration:
         """This configuration with the values of the command line; None keeps the file's value."""
         settings = self.settings
         settings = msgspec.structs.replace(
             settings,
-            deals=settings.deals if deals is None else deals,
+            rounds=settings.rounds if rounds is None else rounds,
             seed=settings.seed if seed is None else typed_seed(seed),
             isolation=Isolation.NONE if trusted else settings.isolation,
         )
@@ -82,7 +86,7 @@ def read_configuration(path: Path) -> Configuration:
     keys = Keys(path, "", read_toml(path))
     configuration = Configuration(settings_of(keys), bots_of(keys))
     keys.refuse_others()
-    check_tables(keys, configuration)
+    check_tables(keys, configuration.settings, len(configuration.bots))
     return configuration
 
 
@@ -165,6 +169,13 @@ class Keys:
             raise self.error(key, value, f"{what} from {low:,} to {high:,}")
         return kind(value)
 
+    def truth(self, key: str, default: bool) -> bool:
+        """The value of a key that is true or false."""
+        value = self.get(key, default)
+        if not isinstance(value, bool):
+            raise self.error(key, value, "true or false")
+        return value
+
     def choice(self, key: str, valid: Collection[str], default: Any = ...) -> str:
         """The value of a key that must be one of the valid words."""
         value = self.get(key, default)
@@ -208,8 +219,9 @@ def settings_of(keys: Keys) -> Settings:
         name=keys.text("name"),
         ruleset=keys.choice("ruleset", RULESETS),
         seats=seats_of(keys),
-        deals=keys.number("deals", int, 1, MOST_DEALS),
+        rounds=rounds_of(keys),
         seed=seed_of(keys),
+        duplicate=keys.truth("duplicate", False),
         schedule=keys.choice("schedule", SCHEDULES, ALL),
         bonuses=bonuses_of(keys),
         isolation=Isolation(keys.choice("isolation", list(Isolation), Isolation.SANDBOX)),
@@ -234,10 +246,20 @@ def seats_of(keys: Keys) -> tuple[int, ...]:
     return tuple(sorted(value))
 
 
-def seed_of(keys: Keys) -> int | str:
-    """The seed: a number, or a text that is hard to guess."""
-    value = keys.get("seed")
-    if not is_seed(value):
+def rounds_of(keys: Keys) -> int:
+    """The number of rounds; `deals`, as it was called, is refused with what has changed."""
+    if "deals" in keys.values:
+        raise ConfigurationError(
+            f"{keys.file}: deals is now rounds: how often each table sits down, in every rotation"
+            " of the seats; every game has a deal of its own"
+        )
+    return keys.number("rounds", int, 1, MOST_ROUNDS)
+
+
+def seed_of(keys: Keys) -> int | str | None:
+    """The public seed, a number or a text; None if the tournament is to have a secret."""
+    value = keys.get("seed", None)
+    if value is not None and not is_seed(value):
         raise keys.error("seed", value, SEED)
     return value  # type: ignore[no-any-return]
 
@@ -392,9 +414,8 @@ def refuse_twins(keys: Keys, bots: Collection[Source]) -> None:
             )
 
 
-def check_tables(keys: Keys, configuration: Configuration) -> None:
+def check_tables(keys: Keys, settings: Settings, bots: int) -> None:
     """Refuse a configuration with fewer bots than seats."""
-    seats, bots = configuration.settings.seats[-1], len(configuration.bots)
-    if bots < seats:
-        value = list(configuration.settings.seats)
+    if bots < settings.seats[-1]:
+        value = list(settings.seats)
         raise keys.error("seats", value, f"no more seats than there are bots, {bots}")

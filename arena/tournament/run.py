@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from arena.identity import engine
 from arena.progress import Progress
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import Ratings, outcomes
@@ -28,11 +29,13 @@ from arena.results.manifest import (
     write_bot,
     write_manifest,
 )
+from arena.results.secret_file import FILE as SECRET, first_secret, secret_of
 from arena.results.store import GameStore
 from arena.results.tables import unpack
 from arena.terminal import printable
 from arena.tournament.configuration import Configuration
-from arena.tournament.schedule import Fixture
+from arena.tournament.secret import Secret
+from arena.tournament.sittings import Fixture
 from arena.workers.games import GamesToPlay
 from arena.workers.workforce import Hire, Workforce
 
@@ -42,7 +45,7 @@ LARGEST: Final = 250
 """The most games in a chunk."""
 LONGEST: Final = 200
 """The most letters of a fault's sentence that a summary prints."""
-OWN: Final = ("lock", "bots")
+OWN: Final = ("lock", "bots", SECRET)
 """What a run that was killed at its very beginning may have left in its folder."""
 
 
@@ -67,7 +70,12 @@ class Tournament:
         total = len(self.schedule)
         self.store.open(total)
         self._rate_stored()
-        self.missing = sum(1 for _ in self.store.missing(total))
+        self.missing = self.store.count_missing(total)
+        if self.missing and self.manifest.revealed is not None:
+            raise ManifestError(
+                f"the secret of {self.folder} has been revealed, so that its deals are known:"
+                f" the {self.missing:,} games that are missing can't be played any more"
+            )
         with Progress(total, total - self.missing, "games") as progress:
             for sentence in self.store.damaged:
                 progress.say(f"{sentence}: its games are played again")
@@ -115,10 +123,11 @@ class Tournament:
 
     def _play(self, hire: Hire, progress: Progress) -> None:
         roster = read_roster(self.folder, self.manifest)
+        secret = secret_of(self.folder, self.manifest)
         workforce = hire(GamesToPlay(self.manifest.settings, roster), self.missing)
         try:
             pace = Pace(self.missing)
-            for done in workforce.work(self._chunks(pace, workforce)):
+            for done in workforce.work(self._chunks(secret, pace, workforce)):
                 self._note_environments(workforce.environments())
                 games = self._keep(done.result)
                 self.missing -= games
@@ -127,11 +136,11 @@ class Tournament:
         finally:
             workforce.close()
 
-    def _chunks(self, pace: Pace, workforce: Workforce) -> Iterator[list[Fixture]]:
+    def _chunks(self, secret: Secret, pace: Pace, workforce: Workforce) -> Iterator[list[Fixture]]:
         """The missing games in order, a chunk at a time."""
         missing = self.store.missing(len(self.schedule))
         while games := list(islice(missing, pace.next(workforce.workers))):
-            yield [self.schedule[game] for game in games]
+            yield [secret.fixture(self.schedule[game]) for game in games]
 
     def _keep(self, packed: bytes) -> int:
         """Store and rate a chunk of games; returns how many they are."""
@@ -206,19 +215,26 @@ def lock_tournament(
     configuration: Configuration, folder: Path, say: Callable[[str], None]
 ) -> Iterator[Manifest]:
     """Lock the folder of this tournament, begin it there if it is new, and yield its manifest."""
-    ours = begin(configuration)
     if folder.is_dir() and read_manifest(folder) is None:
         refuse_strangers(folder)
     with lock_folder(folder, say):
         there = read_manifest(folder)
         if there is None:
-            refuse_strangers(folder)
-            for bot in configuration.bots:
-                write_bot(folder, bot)
-            write_manifest(folder, ours)
+            there = begun(configuration, folder)
         else:
-            refuse_others(folder, ours, there)
-        yield there or ours
+            refuse_others(folder, configuration, there)
+        yield there
+
+
+def begun(configuration: Configuration, folder: Path) -> Manifest:
+    """Begin a tournament in a folder; whatever its manifest names is there before it."""
+    refuse_strangers(folder)
+    manifest = begin(configuration, first_secret(folder, configuration.settings))
+    schedule_of(manifest)  # refuses more games than can be numbered
+    for bot in configuration.bots:
+        write_bot(folder, bot)
+    write_manifest(folder, manifest)
+    return manifest
 
 
 def lock_folder(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
@@ -240,11 +256,16 @@ def refuse_strangers(folder: Path) -> None:
             raise ManifestError(f"{folder} holds other things than results, such as {path.name}")
 
 
-def refuse_others(folder: Path, ours: Manifest, there: Manifest) -> None:
-    """Refuse a folder whose results belong to a different tournament."""
+def refuse_others(folder: Path, ours: Configuration, there: Manifest) -> None:
+    """Refuse a folder whose results belong to a different tournament, or to another engine."""
     found = differences(ours, there)
     if found:
         raise ManifestError(
             f"{folder} holds another tournament: {'; '.join(found)}"
             " (choose another folder with --out, or remove that one)"
+        )
+    if there.engine != engine():
+        raise ManifestError(
+            f"{folder} was played by engine {there.engine}, and this arena has {engine()}: its"
+            " games can be read and verified, but it can't go on with them"
         )

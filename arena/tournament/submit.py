@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any, Final
 
 import msgspec
+from msgspec import json
 
 from arena.authoring.check import CheckResult, Checks
 from arena.errors import ArenaError, unknown
@@ -18,7 +19,6 @@ from arena.results.manifest import (
     Entry,
     Manifest,
     ManifestError,
-    begin,
     entry,
     read_manifest,
     results_of,
@@ -26,16 +26,17 @@ from arena.results.manifest import (
     write_bot,
     write_manifest,
 )
+from arena.results.secret_file import secret_of
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Configuration, is_name
+from arena.tournament.configuration import Configuration, Settings, is_name
 from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
-from arena.tournament.schedule import Joining
+from arena.tournament.sittings import Joining
 from arena.workers.workforce import Hire
 
 MORE: Final = 4
-"""A bot with an uncertain rating plays on in rounds of its first tables divided by this."""
-ROUNDS: Final = 12
-"""The most rounds that such a bot plays on."""
+"""A bot with an uncertain rating plays on in turns of its first tables divided by this."""
+TURNS: Final = 12
+"""The most turns in which such a bot plays on."""
 SHORTEST: Final = 4
 """The fewest letters of a version that can name a bot."""
 AROUND: Final = 2
@@ -73,7 +74,7 @@ def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
 
 
 def as_played(configuration: Configuration, folder: Path) -> Configuration:
-    """The configuration with the deals and the seed of the results in a folder.
+    """The configuration with the rounds and the seed of the results in a folder.
 
     A run may have been given them on its command line; whoever submits a bot need not know them.
     Results of another tournament are refused.
@@ -85,14 +86,33 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
     isolations = (settings.isolation, there.settings.isolation)
     settings = msgspec.structs.replace(
         settings,
-        deals=there.settings.deals,
+        rounds=there.settings.rounds,
         seed=there.settings.seed,
         # The folder decides between `process` and `none`; a sandbox is never added nor dropped.
         isolation=isolations[Isolation.SANDBOX not in isolations],
     )
     played = Configuration(settings, configuration.bots)
-    refuse_others(folder, begin(played), there)
+    refuse_others(folder, played, there)
+    if there.revealed is not None:
+        raise SubmissionRefused(
+            f"the secret of {folder} has been revealed: whoever joined now could know its deals"
+        )
     return played
+
+
+def warnings(settings: Settings) -> Iterator[str]:
+    """What an organiser should know who lets strangers into a tournament with these settings."""
+    if settings.seed is not None:
+        yield (
+            f"seed = {json.encode(settings.seed).decode()} is public: whoever knows it can find out"
+            " every hidden card; with strangers among the bots, leave seed out of the configuration"
+        )
+    if settings.duplicate:
+        yield (
+            "duplicate = true: the games of a round have the same piles, so that a bot that"
+            " remembers a game, or is told of one, knows hidden cards of the next; it is for bots"
+            " of your own"
+        )
 
 
 class Submission:
@@ -111,6 +131,7 @@ class Submission:
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
         with lock_tournament(self._configuration, self._folder, say) as manifest:
+            secret_of(self._folder, manifest)  # without it, nobody is let in
             if any(joining.tables for joining in manifest.joinings):
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest
@@ -165,11 +186,13 @@ def with_bot(manifest: Manifest, bot: Source) -> Manifest:
     """The manifest with one bot more, and its games."""
     gone = absent(manifest)
     tables = schedule_of(manifest).usual_tables(gone)
-    return msgspec.structs.replace(
+    grown = msgspec.structs.replace(
         manifest,
         bots=(*manifest.bots, entry(bot)),
         joinings=(*manifest.joinings, Joining(len(manifest.bots), gone, tables)),
     )
+    schedule_of(grown)  # refuses more games than can be numbered
+    return grown
 
 
 def is_unsure(tournament: Tournament) -> bool:
@@ -179,8 +202,8 @@ def is_unsure(tournament: Tournament) -> bool:
     """
     manifest = tournament.manifest
     last = manifest.joinings[-1] if manifest.joinings else Joining(0)
-    rounds = sum(joining.bot == last.bot for joining in manifest.joinings)
-    if not any(last.tables) or rounds > ROUNDS or last.absent != absent(manifest):
+    turns = sum(joining.bot == last.bot for joining in manifest.joinings)
+    if not any(last.tables) or turns > TURNS or last.absent != absent(manifest):
         return False
     sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
     gone = (last.bot, *last.absent)

@@ -28,7 +28,7 @@ from arena.errors import ArenaError
 from arena.identity import identity
 from arena.results.manifest import Environment
 from arena.terminal import printable
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers import cluster_worker
 from arena.workers.cluster_local import LocalCluster
 from arena.workers.games import GamesToPlay

@@ -25,7 +25,7 @@ from arena.errors import ArenaError
 from arena.identity import Identity, differences, identity
 from arena.match.seats import Isolation
 from arena.results.manifest import Environment, environment
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Done, cores
 

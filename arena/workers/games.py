@@ -15,7 +15,7 @@ from arena.results.tables import Scribe, pack
 from arena.sandbox.processes import IsolationError
 from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Settings
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers.pool import Perform
 
 MARGIN: Final = 60.0
@@ -70,13 +70,14 @@ class GamePlayer:
     def _game(self, fixture: Fixture) -> Played:
         """Play one game; if the parent of the bots' processes is lost, again from the start."""
         sources = [self._assignment.roster[bot] for bot in fixture.table]
+        asked = (self._ruleset, sources, fixture.seed, fixture.bot_seeds)
         for _ in range(TRIES - 1):
             try:
-                return self._venue.play(self._ruleset, sources, fixture.seed)
+                return self._venue.play_seeded(*asked)
             except IsolationError:
                 self._venue.close()
                 self._venue = self._open()
-        return self._venue.play(self._ruleset, sources, fixture.seed)
+        return self._venue.play_seeded(*asked)
 
     def _open(self) -> Venue:
         """Open the venue; the parent of the bots' processes may be lost at this moment too."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from arena.results.manifest import Environment, environment
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers.games import GamesToPlay
 from arena.workers.pool import Done, WorkerPool
 

@@ -1,7 +1,7 @@
 """Intervals that hold what they promise, for bots of known strength whose games are made up.
 
-On each deal every bot has its luck and every seat its worth, in all games of that deal: games of
-one deal are alike, and whoever took them for independent would promise too much.
+In each round every bot has its luck and every seat its worth, as with duplicate deals: games of a
+round are alike, and whoever took them for independent would promise too much.
 """
 
 from collections.abc import Sequence
@@ -15,37 +15,37 @@ from arena.ranking.intervals import FULL, rate_intervals, student, told_apart
 from arena.ranking.leaderboard import Leaderboards
 from arena.ranking.ratings import Ratings, outcomes
 from arena.ranking.tally import Tally
+from arena.results.manifest import schedule_of
 from arena.results.tables import Tables
-from arena.tournament.schedule import Schedule
 from tests.tournament.mocks import manifest_of, tables_of
 
 TOURNAMENTS = 200
 LUCK, SEAT = 1.5, 1.0
-"""How much the bots' luck and the seats' worth differ from deal to deal."""
+"""How much the bots' luck and the seats' worth differ from round to round."""
 
 
 class Mock:
     """Tournaments of bots with set strengths; one that has 1 more wins 73% of even games."""
 
     def __init__(
-        self, strengths: Sequence[float], deals: int, seats: int = 2, schedule: str = "all"
+        self, strengths: Sequence[float], rounds: int, seats: int = 2, schedule: str = "all"
     ) -> None:
         bots = len(strengths)
-        self.manifest = manifest_of(bots, seats=(seats,), deals=deals, schedule=schedule)
-        self.schedule = Schedule(self.manifest.settings, bots)
+        self.manifest = manifest_of(bots, seats=(seats,), rounds=rounds, schedule=schedule)
+        self.schedule = schedule_of(self.manifest)
         fixtures = [self.schedule[game] for game in range(len(self.schedule))]
         self.strengths = np.array(strengths)
-        self.deals = np.array([fixture.deal for fixture in fixtures])
+        self.rounds = np.array([fixture.round for fixture in fixtures])
         self.tables = np.array([fixture.table for fixture in fixtures])
         self.rng = np.random.RandomState(1)
 
     def places(self) -> NDArray[np.int64]:
         """The places in all games of a tournament, by game and seat."""
-        deals, bots = self.manifest.settings.deals, len(self.strengths)
-        luck = self.rng.normal(0, LUCK, (deals, bots)) + self.strengths
-        worth = self.rng.normal(0, SEAT, (deals, self.tables.shape[1]))
+        rounds, bots = self.manifest.settings.rounds, len(self.strengths)
+        luck = self.rng.normal(0, LUCK, (rounds, bots)) + self.strengths
+        worth = self.rng.normal(0, SEAT, (rounds, self.tables.shape[1]))
         noise = self.rng.gumbel(size=self.tables.shape)
-        form = luck[self.deals[:, None], self.tables] + worth[self.deals] + noise
+        form = luck[self.rounds[:, None], self.tables] + worth[self.rounds] + noise
         return 1 + np.argsort(np.argsort(-form, axis=1), axis=1)
 
     def truth(self) -> NDArray[np.float64]:
@@ -58,7 +58,7 @@ class Mock:
     def stored(self) -> Tables:
         """The games of a tournament."""
         numbers, places = range(len(self.schedule)), self.places().tolist()
-        return tables_of(self.manifest, numbers, self.deals, self.tables.tolist(), places)
+        return tables_of(self.manifest, numbers, self.tables.tolist(), places)
 
     def leaderboard(self) -> pd.DataFrame:
         """The table of a tournament, in the roster's order: nothing is rated, for that is slow."""
@@ -76,7 +76,7 @@ class Mock:
 
     def _leaderboard(self, stored: Tables, ratings: Ratings) -> pd.DataFrame:
         tally = Tally(self.manifest)
-        tally.add(stored)
+        tally.add(stored, self.rounds.tolist())
         return Leaderboards(self.manifest, ratings, tally).leaderboard()
 
 
@@ -98,8 +98,8 @@ def naive(frame: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
 @pytest.mark.parametrize(
     "mock",
     [
-        Mock([1.6, 0.8, 0.0, -0.8, -1.6], deals=80),
-        Mock([2.4, 1.2, 0.0, -1.2, -2.4], deals=100, seats=3, schedule="balanced"),
+        Mock([1.6, 0.8, 0.0, -0.8, -1.6], rounds=80),
+        Mock([2.4, 1.2, 0.0, -1.2, -2.4], rounds=100, seats=3, schedule="balanced"),
     ],
     ids=["two seats, all tables", "three seats, balanced tables"],
 )
@@ -114,7 +114,7 @@ def test_of_200_tournaments_the_intervals_hold_the_truth_in_93_to_97_of_100(mock
 
 
 def test_bots_of_known_strength_come_out_in_the_right_order() -> None:
-    mock = Mock([3.0, 1.0, -1.0, -3.0], deals=30)
+    mock = Mock([3.0, 1.0, -1.0, -3.0], rounds=30)
     for _ in range(8):
         frame = mock.rated_leaderboard()
         assert frame["bot"].tolist() == ["bot0", "bot1", "bot2", "bot3"]
@@ -122,7 +122,7 @@ def test_bots_of_known_strength_come_out_in_the_right_order() -> None:
 
 
 def test_equal_bots_are_told_apart_once_in_20_times_and_others_nearly_always() -> None:
-    mock = Mock([0.8, 0.8, -0.8, -0.8], deals=60)
+    mock = Mock([0.8, 0.8, -0.8, -0.8], rounds=60)
     groups = [mock.leaderboard()["group"].map(set).tolist() for _ in range(300)]
     equal = [not one & other for a, b, c, d in groups for one, other in ((a, b), (c, d))]
     assert 0.03 <= np.mean(equal) <= 0.07
@@ -130,12 +130,12 @@ def test_equal_bots_are_told_apart_once_in_20_times_and_others_nearly_always() -
     assert np.mean(others) > 0.98
 
 
-@pytest.mark.parametrize("deals", [3, 4, 5, 6, 8])
-def test_few_deals_promise_no_more_where_the_deal_settles_who_wins(deals: int) -> None:
-    rng = np.random.RandomState(deals)
+@pytest.mark.parametrize("rounds", [3, 4, 5, 6, 8])
+def test_few_rounds_promise_no_more_where_the_round_settles_who_wins(rounds: int) -> None:
+    rng = np.random.RandomState(rounds)
     apart = []
     for _ in range(400):
-        won = 2 * rng.randint(0, 2, deals)
+        won = 2 * rng.randint(0, 2, rounds)
         wins = np.stack([won, 2 - won], axis=1)
         apart.append(told_apart(wins * FULL, np.full_like(wins, 2))[0, 1])
     assert np.mean(apart) < 0.1
@@ -152,16 +152,16 @@ def test_near_0_and_1_the_intervals_hold_the_truth_too(truth: float) -> None:
     assert np.mean(held) >= 0.93
 
 
-@pytest.mark.parametrize("deals", [2, 10, 50])
-def test_who_won_everything_might_still_lose_once(deals: int) -> None:
-    """Where nothing varies there are as many independent games as deals, however many games."""
-    games = np.full((deals, 2), 8)
+@pytest.mark.parametrize("rounds", [2, 10, 50])
+def test_who_won_everything_might_still_lose_once(rounds: int) -> None:
+    """Where nothing varies there are as many independent games as rounds, however many games."""
+    games = np.full((rounds, 2), 8)
     wins = games * [1, 0]
-    reach = student(deals - 1) ** 2
+    reach = student(rounds - 1) ** 2
     (low, high), (least, most) = rate_intervals(wins, games)
     assert (high, least) == pytest.approx((1, 0))
-    assert low == pytest.approx(deals / (deals + reach))
-    assert most == pytest.approx(reach / (deals + reach))
+    assert low == pytest.approx(rounds / (rounds + reach))
+    assert most == pytest.approx(reach / (rounds + reach))
 
 
 def test_one_deal_tells_nothing() -> None:
@@ -178,19 +178,19 @@ def test_who_has_played_one_deal_of_many_is_not_known() -> None:
     assert not told_apart(wins * FULL, games).any()
 
 
-@pytest.mark.parametrize("deals", [1, 10])
+@pytest.mark.parametrize("rounds", [1, 10])
 @pytest.mark.filterwarnings("error")
-def test_without_games_anything_is_possible(deals: int) -> None:
-    nothing = np.zeros((deals, 2), np.int64)
+def test_without_games_anything_is_possible(rounds: int) -> None:
+    nothing = np.zeros((rounds, 2), np.int64)
     assert rate_intervals(nothing, nothing).tolist() == [[0, 1]] * 2
     assert not told_apart(nothing, nothing).any()
 
 
-def results(seed: int, deals: int = 40, bots: int = 4) -> tuple[NDArray, NDArray]:
-    """Random wins of bots, of six games on each deal."""
+def results(seed: int, rounds: int = 40, bots: int = 4) -> tuple[NDArray, NDArray]:
+    """Random wins of bots, of six games in each round."""
     rng = np.random.RandomState(seed)
-    games = np.full((deals, bots), 6)
-    return rng.binomial(6, np.linspace(0.3, 0.6, bots), (deals, bots)), games
+    games = np.full((rounds, bots), 6)
+    return rng.binomial(6, np.linspace(0.3, 0.6, bots), (rounds, bots)), games
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -241,7 +241,7 @@ def test_twins_are_not_told_apart() -> None:
 
 
 def test_two_bots_are_compared_on_the_same_deals() -> None:
-    """The deals differ far more than the bots: only side by side can these two be told apart."""
+    """The rounds differ far more than the bots: only side by side can these two be told apart."""
     rng = np.random.RandomState(6)
     easy = rng.randint(0, 10, 50)
     wins = np.stack([easy + 1, easy], axis=1)

@@ -1,6 +1,7 @@
 """The tables that a tournament is played for: their columns, their marks, their print."""
 
 import io
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -13,10 +14,9 @@ from numpy.typing import NDArray
 from arena.ranking.leaderboard import Leaderboards, csv_of, formatted, letter, marks
 from arena.ranking.ratings import Outcome, Ratings
 from arena.ranking.tally import Tally
-from arena.results.manifest import Manifest
+from arena.results.manifest import Manifest, schedule_of
 from arena.results.tables import Tables
 from arena.tournament.configuration import is_name
-from arena.tournament.schedule import Schedule
 from tests.tournament.mocks import manifest_of, tables_of
 
 COLUMNS = [
@@ -26,10 +26,10 @@ COLUMNS = [
 ]
 
 
-def boards_of(manifest: Manifest, tables: Tables) -> Leaderboards:
+def boards_of(manifest: Manifest, tables: Tables, rounds: Sequence[int]) -> Leaderboards:
     """The tables of games that are stored, rated as they say who sat where."""
     tally, ratings = Tally(manifest), Ratings(len(manifest.bots), manifest.settings.seats)
-    tally.add(tables)
+    tally.add(tables, rounds)
     names = {bot.version: number for number, bot in enumerate(manifest.bots)}
     for game in tables["games"]["game"].to_pylist():
         rows = [row for row in tables["seats"].to_pylist() if row["game"] == game]
@@ -39,17 +39,16 @@ def boards_of(manifest: Manifest, tables: Tables) -> Leaderboards:
     return Leaderboards(manifest, ratings, tally)
 
 
-def ordered(names: list[str], *, seats: tuple[int, ...] = (2,), deals: int = 8) -> Leaderboards:
+def ordered(names: list[str], *, seats: tuple[int, ...] = (2,), rounds: int = 8) -> Leaderboards:
     """The tables of a tournament in which the later of two bots always wins, and wins 10 points."""
-    manifest = manifest_of(names, seats=seats, deals=deals)
-    schedule = Schedule(manifest.settings, len(names))
+    manifest = manifest_of(names, seats=seats, rounds=rounds)
+    schedule = schedule_of(manifest)
     fixtures = [schedule[game] for game in range(len(schedule))]
     tables = [fixture.table for fixture in fixtures]
     seated = [bot for table in tables for bot in table]
     stored = tables_of(
         manifest,
         [fixture.game for fixture in fixtures],
-        [fixture.deal for fixture in fixtures],
         tables,
         [[1 + sum(other > bot for other in table) for bot in table] for table in tables],
         [(one.game, seat, 2.0 + one.table[seat]) for one in fixtures for seat in (0, 1)],
@@ -58,7 +57,7 @@ def ordered(names: list[str], *, seats: tuple[int, ...] = (2,), deals: int = 8) 
         tickets_completed=seated,
         fault=["crash" if bot == 0 else None for bot in seated],
     )
-    return boards_of(manifest, stored)
+    return boards_of(manifest, stored, [fixture.round for fixture in fixtures])
 
 
 def test_the_columns_are_those_that_were_agreed_on_and_the_group() -> None:
@@ -94,8 +93,8 @@ def test_the_order_is_that_of_ratings_not_of_wins() -> None:
     """One win more against the weakest does not outweigh a win against the best."""
     manifest = manifest_of(["ann", "bob", "cat", "dan"])
     tables = [*[(0, 3)] * 6, *[(1, 3)] * 2, (2, 0)]
-    stored = tables_of(manifest, range(9), range(9), tables, [(1, 2)] * 9)
-    frame = boards_of(manifest, stored).leaderboard()
+    stored = tables_of(manifest, range(9), tables, [(1, 2)] * 9)
+    frame = boards_of(manifest, stored, range(9)).leaderboard()
     assert frame["rating"].is_monotonic_decreasing
     assert frame["place"].tolist() == [1, 2, 3, 4]
     wins = frame.set_index("bot")["wins"]
@@ -107,7 +106,7 @@ def test_equal_bots_stand_in_the_order_of_their_names_and_versions() -> None:
     manifest = manifest_of(["bob", "ann", "ann"])
     tally = Tally(manifest)
     tables = [(0, 1), (1, 2), (0, 2)]
-    tally.add(tables_of(manifest, range(3), [0] * 3, tables, [(1, 1)] * 3))
+    tally.add(tables_of(manifest, range(3), tables, [(1, 1)] * 3), [0] * 3)
     frame = Leaderboards(manifest, Ratings(3, (2,)), tally).leaderboard()
     assert frame["bot"].tolist() == ["ann", "ann", "bob"]
     assert frame["version"].tolist()[:2] == [f"{number:016x}" for number in (1, 2)]
@@ -115,11 +114,12 @@ def test_equal_bots_stand_in_the_order_of_their_names_and_versions() -> None:
 
 def test_groups_are_marked_in_the_order_of_the_table() -> None:
     """The first and the last of the roster are equal, the one between them beats both."""
-    manifest = manifest_of(["ann", "bob", "cat"], deals=20)
+    manifest = manifest_of(["ann", "bob", "cat"], rounds=20)
     tables = [(1, 0), (1, 2), (0, 2)] * 20
     places = [(1, 2), (1, 2), (1, 2), (1, 2), (1, 2), (2, 1)] * 10
-    deals = [game // 3 for game in range(60)]
-    frame = boards_of(manifest, tables_of(manifest, range(60), deals, tables, places)).leaderboard()
+    rounds = [game // 3 for game in range(60)]
+    stored = tables_of(manifest, range(60), tables, places)
+    frame = boards_of(manifest, stored, rounds).leaderboard()
     assert dict(zip(frame["bot"], frame["group"], strict=True)) == {
         "bob": "a",
         "ann": "b",
@@ -130,15 +130,15 @@ def test_groups_are_marked_in_the_order_of_the_table() -> None:
 
 def test_a_bot_that_has_not_played_has_no_place() -> None:
     manifest = manifest_of(["ann", "bob", "cat"])
-    stored = tables_of(manifest, [0], [0], [(0, 1)], [(1, 2)])
-    frame = boards_of(manifest, stored).leaderboard()
+    stored = tables_of(manifest, [0], [(0, 1)], [(1, 2)])
+    frame = boards_of(manifest, stored, [0]).leaderboard()
     assert frame["bot"].tolist() == ["ann", "bob"]
 
 
 @pytest.mark.filterwarnings("error")
 def test_without_games_the_tables_are_empty() -> None:
     manifest = manifest_of(["ann", "bob"])
-    boards = boards_of(manifest, tables_of(manifest, [], [], [], []))
+    boards = boards_of(manifest, tables_of(manifest, [], [], []), [])
     assert boards.leaderboard().columns.tolist() == COLUMNS
     assert [len(frame) for _, frame in boards.files()] == [0, 0, 0]
     assert boards.text().split()[:3] == ["place", "bot", "rating"]
@@ -157,7 +157,7 @@ def test_figures_are_written_with_as_many_digits_as_mean_something() -> None:
 
 
 def test_every_number_of_seats_has_a_table_of_its_own(tmp_path: Path) -> None:
-    boards = ordered(["ann", "bob", "cat"], seats=(2, 3), deals=2)
+    boards = ordered(["ann", "bob", "cat"], seats=(2, 3), rounds=2)
     boards.write(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "head_to_head.csv",
@@ -193,8 +193,8 @@ def test_head_to_head_counts_wins_draws_and_losses() -> None:
     manifest = manifest_of(["ann", "bob", "cat"])
     tables = [(0, 1), (1, 0), (0, 1), (1, 0), (0, 2)]
     places = [(1, 2), (2, 1), (1, 1), (1, 2), (1, 2)]
-    stored = tables_of(manifest, [0, 1, 2, 3, 20], [0, 0, 1, 1, 0], tables, places)
-    frame = boards_of(manifest, stored).head_to_head()
+    stored = tables_of(manifest, [0, 1, 2, 3, 20], tables, places)
+    frame = boards_of(manifest, stored, [0, 0, 1, 1, 0]).head_to_head()
     names = ["bot", "opponent", "games", "wins", "draws", "losses", "win_rate"]
     assert frame[names].to_numpy().tolist() == [
         ["ann", "bob", 4, 2, 1, 1, "0.6250"],
@@ -206,17 +206,16 @@ def test_head_to_head_counts_wins_draws_and_losses() -> None:
 
 
 def test_seat_advantage_tells_how_often_each_seat_wins() -> None:
-    manifest = manifest_of(3, seats=(2, 3), deals=4)
-    schedule = Schedule(manifest.settings, 3)
+    manifest = manifest_of(3, seats=(2, 3), rounds=4)
+    schedule = schedule_of(manifest)
     fixtures = [schedule[game] for game in range(len(schedule))]
     stored = tables_of(
         manifest,
         range(len(fixtures)),
-        [one.deal for one in fixtures],
         [one.table for one in fixtures],
         [[1, 2] if len(one.table) == 2 else [2, 1, 3] for one in fixtures],
     )
-    boards = boards_of(manifest, stored)
+    boards = boards_of(manifest, stored, [one.round for one in fixtures])
     frame = boards.seat_advantage()
     assert frame[["seats", "seat", "games", "wins", "win_rate"]].to_numpy().tolist() == [
         [2, 0, 24, 24, "1.0000"],
@@ -245,13 +244,13 @@ def test_the_printed_table_tells_the_processor_time_of_a_move() -> None:
 
 def test_a_bot_that_was_never_asked_has_no_time_of_a_move() -> None:
     manifest = manifest_of(["ann", "bob"])
-    stored = tables_of(manifest, [0], [0], [(0, 1)], [(1, 2)], [(0, 0, 7.5)])
-    lines = boards_of(manifest, stored).text().splitlines()
+    stored = tables_of(manifest, [0], [(0, 1)], [(1, 2)], [(0, 0, 7.5)])
+    lines = boards_of(manifest, stored, [0]).text().splitlines()
     assert [line.split()[-2] for line in lines[1:3]] == ["7.50", "-"]
 
 
 def test_several_numbers_of_seats_are_printed_one_after_the_other() -> None:
-    text = ordered(["ann", "bob", "cat"], seats=(2, 3), deals=2).text()
+    text = ordered(["ann", "bob", "cat"], seats=(2, 3), rounds=2).text()
     titles = [line for line in text.splitlines() if line.endswith(("seats", "games"))]
     assert titles == ["2 seats", "3 seats", "all games"]
 
@@ -284,7 +283,7 @@ def test_no_name_in_a_results_folder_steers_the_terminal() -> None:
 @example("a'b")
 def test_every_name_that_can_play_is_one_field_of_the_file(name: str) -> None:
     manifest = manifest_of([name, "other"])
-    boards = boards_of(manifest, tables_of(manifest, [0], [0], [(0, 1)], [(1, 2)]))
+    boards = boards_of(manifest, tables_of(manifest, [0], [(0, 1)], [(1, 2)]), [0])
     for file, frame in boards.files():
         if file != "seat_advantage.csv":
             contents = csv_of(frame).encode().decode()

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from trueskill import Rating, TrueSkill
 
 from arena.ranking.ratings import Outcome, Ratings, Skill, exposed, outcomes
-from arena.tournament.schedule import Schedule
+from arena.results.manifest import schedule_of
 from tests.tournament.mocks import manifest_of, tables_of
 
 BOTS = 5
@@ -239,12 +239,12 @@ def test_where_nothing_was_kept_rating_begins_anew(tmp_path: Path) -> None:
 
 
 def test_outcomes_are_the_places_of_games_at_the_tables_of_the_schedule() -> None:
-    manifest = manifest_of(bots=4, seats=(2, 3), deals=2)
-    schedule = Schedule(manifest.settings, 4)
+    manifest = manifest_of(bots=4, seats=(2, 3), rounds=2)
+    schedule = schedule_of(manifest)
     numbers = [0, 1, *range(len(schedule) - 4, len(schedule))]
     tables = [schedule[game].table for game in numbers]
     places = [tuple(range(len(table), 0, -1)) for table in tables]
-    stored = tables_of(manifest, numbers, [0] * len(numbers), tables, places)
+    stored = tables_of(manifest, numbers, tables, places)
     assert {len(table) for table in tables} == {2, 3}
     assert list(outcomes(stored, schedule)) == [
         Outcome(*each) for each in zip(numbers, tables, places, strict=True)

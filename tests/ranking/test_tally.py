@@ -32,11 +32,11 @@ class Game(NamedTuple):
     """A game with its seats."""
 
     number: int
-    deal: int
+    round: int
     seats: list[Seat]
 
 
-def random_games(rng: Random, number: int, sizes: Sequence[int], deals: int) -> list[Game]:
+def random_games(rng: Random, number: int, sizes: Sequence[int], rounds: int) -> list[Game]:
     """Games in order of number, not all of them there, with ties and faults."""
     games = []
     for game in sorted(rng.sample(range(3 * number), number)):
@@ -45,7 +45,7 @@ def random_games(rng: Random, number: int, sizes: Sequence[int], deals: int) -> 
         games.append(
             Game(
                 game,
-                rng.randrange(deals),
+                rng.randrange(rounds),
                 [
                     Seat(
                         bot,
@@ -63,14 +63,13 @@ def random_games(rng: Random, number: int, sizes: Sequence[int], deals: int) -> 
     return games
 
 
-def stored(games: Sequence[Game], bots: int, seats: Sequence[int], deals: int) -> Tables:
+def stored(games: Sequence[Game], bots: int, seats: Sequence[int], rounds: int) -> Tables:
     """Games as the store hands them over."""
     rows = [seat for game in games for seat in game.seats]
     names = ("score", "tickets_kept", "tickets_completed", "fault")
     return tables_of(
-        manifest_of(bots, seats=seats, deals=deals),
+        manifest_of(bots, seats=seats, rounds=rounds),
         [game.number for game in games],
-        [game.deal for game in games],
         [[seat.bot for seat in game.seats] for game in games],
         [[seat.place for seat in game.seats] for game in games],
         times_of(games),
@@ -90,23 +89,24 @@ def times_of(games: Sequence[Game]) -> list[tuple[int, int, float]]:
     return found
 
 
-def tally_of(games: Sequence[Game], seats: Sequence[int], deals: int, parts: int = 1) -> Tally:
+def tally_of(games: Sequence[Game], seats: Sequence[int], rounds: int, parts: int = 1) -> Tally:
     """The sums of games that come in so many parts."""
-    tally = Tally(manifest_of(BOTS, seats=seats, deals=deals))
+    tally = Tally(manifest_of(BOTS, seats=seats, rounds=rounds))
     ends = [len(games) * part // parts for part in range(parts + 1)]
     for part in range(parts):
-        tally.add(stored(games[ends[part] : ends[part + 1]], BOTS, seats, deals))
+        some = games[ends[part] : ends[part + 1]]
+        tally.add(stored(some, BOTS, seats, rounds), [game.round for game in some])
     return tally
 
 
 def counted(games: Sequence[Game], sizes: Sequence[int]) -> dict[str, Counter[tuple[int, int]]]:
-    """Each measure by deal and bot, one game after the other, in games with so many seats."""
+    """Each measure by round and bot, one game after the other, in games with so many seats."""
     sums: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
     for game in games:
         if len(game.seats) not in sizes:
             continue
         for seat in game.seats:
-            key = (game.deal, seat.bot)
+            key = (game.round, seat.bot)
             others = [other for other in game.seats if other is not seat]
             behind = sum(other.place > seat.place for other in others)
             level = sum(other.place == seat.place for other in others)
@@ -120,34 +120,34 @@ def counted(games: Sequence[Game], sizes: Sequence[int]) -> dict[str, Counter[tu
 
 
 CASES = [
-    (random_games(Random(seed), 60, seats, deals), seats, deals)
+    (random_games(Random(seed), 60, seats, rounds), seats, rounds)
     for seed, seats in enumerate([(2,), (3,), (2, 4), (2, 3, 5), (5,), (3, 4)])
-    for deals in (1, 7)
+    for rounds in (1, 7)
 ]
-TOURNAMENTS = pytest.mark.parametrize(("games", "seats", "deals"), CASES)
+TOURNAMENTS = pytest.mark.parametrize(("games", "seats", "rounds"), CASES)
 
 
 @TOURNAMENTS
 def test_sums_by_deal_and_bot_are_those_of_the_games(
-    games: list[Game], seats: tuple[int, ...], deals: int
+    games: list[Game], seats: tuple[int, ...], rounds: int
 ) -> None:
-    tally = tally_of(games, seats, deals)
+    tally = tally_of(games, seats, rounds)
     assert tally.games == len(games)
     for size in seats:
         expected = counted(games, [size])
         for name in MEASURES:
             found = tally.of_bots(name, size)
-            assert found.shape == (deals, BOTS)
+            assert found.shape == (rounds, BOTS)
             assert {key: found[key] for key in np.ndindex(found.shape)} == {
                 key: expected[name][key] for key in np.ndindex(found.shape)
             }
 
 
 @TOURNAMENTS
-def test_deals_of_different_numbers_of_seats_are_kept_apart(
-    games: list[Game], seats: tuple[int, ...], deals: int
+def test_rounds_of_different_numbers_of_seats_are_kept_apart(
+    games: list[Game], seats: tuple[int, ...], rounds: int
 ) -> None:
-    tally = tally_of(games, seats, deals)
+    tally = tally_of(games, seats, rounds)
     for name in MEASURES:
         together = [tally.of_bots(name, size) for size in seats]
         assert np.array_equal(tally.of_bots(name), np.concatenate(together))
@@ -155,9 +155,9 @@ def test_deals_of_different_numbers_of_seats_are_kept_apart(
 
 @TOURNAMENTS
 def test_pairs_are_those_of_the_games(
-    games: list[Game], seats: tuple[int, ...], deals: int
+    games: list[Game], seats: tuple[int, ...], rounds: int
 ) -> None:
-    tally = tally_of(games, seats, deals)
+    tally = tally_of(games, seats, rounds)
     met, beaten = Counter(), Counter()
     for game in games:
         for one in game.seats:
@@ -173,24 +173,24 @@ def test_pairs_are_those_of_the_games(
 
 @TOURNAMENTS
 def test_seats_are_those_of_the_games(
-    games: list[Game], seats: tuple[int, ...], deals: int
+    games: list[Game], seats: tuple[int, ...], rounds: int
 ) -> None:
-    tally = tally_of(games, seats, deals)
+    tally = tally_of(games, seats, rounds)
     for size in seats:
-        played, won = np.zeros((deals, size), int), np.zeros((deals, size), int)
+        played, won = np.zeros((rounds, size), int), np.zeros((rounds, size), int)
         for game in games:
             if len(game.seats) == size:
-                played[game.deal] += 1
-                won[game.deal] += [seat.place == 1 for seat in game.seats]
+                played[game.round] += 1
+                won[game.round] += [seat.place == 1 for seat in game.seats]
         assert np.array_equal(tally.of_seats("games", size), played)
         assert np.array_equal(tally.of_seats("wins", size), won)
 
 
 @TOURNAMENTS
 def test_thinking_is_that_of_the_answers(
-    games: list[Game], seats: tuple[int, ...], deals: int
+    games: list[Game], seats: tuple[int, ...], rounds: int
 ) -> None:
-    tally = tally_of(games, seats, deals)
+    tally = tally_of(games, seats, rounds)
     for bot in range(BOTS):
         answers = [
             answer
@@ -227,51 +227,51 @@ def test_nothing_adds_up_to_nothing() -> None:
 
 def test_every_opponent_counts_alike_in_a_share() -> None:
     """Of 120: the winner gets all, the last nothing, who ties gets half."""
-    tally = Tally(manifest_of(BOTS, seats=(5,), deals=1))
+    tally = Tally(manifest_of(BOTS, seats=(5,), rounds=1))
     tally.add(
-        tables_of(manifest_of(BOTS, seats=(5,)), [0], [0], [(5, 4, 3, 2, 0)], [(1, 5, 2, 2, 2)])
+        tables_of(manifest_of(BOTS, seats=(5,)), [0], [(5, 4, 3, 2, 0)], [(1, 5, 2, 2, 2)]), [0]
     )
     assert tally.of_bots("shares").tolist() == [[60, 0, 60, 60, 0, 120]]
 
 
-@pytest.mark.parametrize("deals", [GROUPS, GROUPS + 1, 2500, 10_000_000])
-def test_many_deals_are_counted_in_groups_of_neighbours(deals: int) -> None:
-    rng = Random(deals)
-    chosen = sorted({0, 1, deals - 1, *(rng.randrange(deals) for _ in range(300))})
+@pytest.mark.parametrize("rounds", [GROUPS, GROUPS + 1, 2500, 10_000_000])
+def test_many_rounds_are_counted_in_groups_of_neighbours(rounds: int) -> None:
+    rng = Random(rounds)
+    chosen = sorted({0, 1, rounds - 1, *(rng.randrange(rounds) for _ in range(300))})
     games = [
-        game._replace(number=number, deal=deal)
-        for number, (game, deal) in enumerate(
+        game._replace(number=number, round=chosen_round)
+        for number, (game, chosen_round) in enumerate(
             zip(random_games(rng, len(chosen), (2,), 1), chosen, strict=True)
         )
     ]
-    tally = tally_of(games, (2,), deals)
+    tally = tally_of(games, (2,), rounds)
     by_group = tally.of_bots("games")
     assert by_group.shape == (GROUPS, BOTS)
-    size = deals / GROUPS
-    expected = Counter(int(game.deal / size) for game in games)
+    size = rounds / GROUPS
+    expected = Counter(int(game.round / size) for game in games)
     assert by_group.sum(axis=1).tolist() == [2 * expected[group] for group in range(GROUPS)]
     assert by_group[0].any()
     assert by_group[-1].any()
 
 
-def test_groups_of_deals_are_equally_large() -> None:
-    deals = 2500
-    manifest = manifest_of(2, deals=deals)
+def test_groups_of_rounds_are_equally_large() -> None:
+    rounds = 2500
+    manifest = manifest_of(2, rounds=rounds)
     tally = Tally(manifest)
-    numbers = range(deals)
-    tally.add(tables_of(manifest, numbers, numbers, [(0, 1)] * deals, [(1, 2)] * deals))
+    numbers = range(rounds)
+    tally.add(tables_of(manifest, numbers, [(0, 1)] * rounds, [(1, 2)] * rounds), numbers)
     assert set(tally.of_bots("games")[:, 0].tolist()) == {6, 7}
 
 
 def test_bots_of_one_name_are_told_apart_by_their_versions() -> None:
     manifest = manifest_of(["ann", "ann"])
     tally = Tally(manifest)
-    tally.add(tables_of(manifest, [0, 1], [0, 0], [(0, 1), (1, 0)], [(1, 2), (2, 1)]))
+    tally.add(tables_of(manifest, [0, 1], [(0, 1), (1, 0)], [(1, 2), (2, 1)]), [0, 0])
     assert tally.of_bots("wins").sum(axis=0).tolist() == [2, 0]
 
 
 def test_any_name_can_be_counted() -> None:
     manifest = manifest_of(["a\nb", "a", "\n", "a,b", ""], seats=(5,))
     tally = Tally(manifest)
-    tally.add(tables_of(manifest, [0], [0], [(0, 1, 2, 3, 4)], [(1, 2, 3, 4, 5)]))
+    tally.add(tables_of(manifest, [0], [(0, 1, 2, 3, 4)], [(1, 2, 3, 4, 5)]), [0])
     assert tally.of_bots("place").sum(axis=0).tolist() == [1, 2, 3, 4, 5]

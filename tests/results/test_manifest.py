@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pyarrow.parquet as pq
 import pytest
 
 from arena import __version__
+from arena.identity import ENGINE, engine, identity
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results.manifest import (
@@ -24,10 +26,11 @@ from arena.results.manifest import (
 )
 from arena.results.store import GameStore
 from arena.tournament import run as running
+from arena.tournament.secret import Secret
 from arena.workers import games, workforce
 from tests.tournament.tournaments import BOTS, InPlace, configuration, named
 
-OURS = begin(configuration())
+OURS = begin(configuration(), Secret(1))
 HASTY, CHANCY, CRASHING = BOTS
 OTHER = named("other", "return legal[0]")
 CHANGED = named("chancy", "return legal[0]")
@@ -42,7 +45,7 @@ def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def told(**changes: Any) -> list[str]:
     """How our tournament differs from one with other settings, which is in a folder."""
-    return differences(OURS, begin(configuration(**changes)))
+    return differences(configuration(), begin(configuration(**changes), Secret(1)))
 
 
 @pytest.mark.parametrize(
@@ -51,8 +54,10 @@ def told(**changes: Any) -> list[str]:
         ({"name": "large"}, 'name is "large" there and "small" here'),
         ({"ruleset": "mega"}, 'ruleset is "mega" there and "usa" here'),
         ({"seats": (2, 3)}, "seats is [2,3] there and [2] here"),
-        ({"deals": 3}, "deals is 3 there and 2 here"),
-        ({"seed": "secret"}, 'seed is "secret" there and 1 here'),
+        ({"rounds": 3}, "rounds is 3 there and 2 here"),
+        ({"seed": "spring"}, 'seed is "spring" there and 1 here'),
+        ({"seed": None}, "seed is a secret there and 1 here"),
+        ({"duplicate": True}, "duplicate is true there and false here"),
         ({"schedule": "balanced"}, 'schedule is "balanced" there and "all" here'),
         (
             {"bonuses": ("globetrotter",)},
@@ -60,9 +65,9 @@ def told(**changes: Any) -> list[str]:
         ),
         ({"isolation": "process"}, 'isolation is "process" there and "none" here'),
         (
-            {"limits": Limits(cpu=5.0, move=2.5)},
-            "limits is cpu 5, move 2.5, wall 600, memory 1024, output 64 there"
-            " and cpu 5, move 5, wall 600, memory 1024, output 64 here",
+            {"limits": Limits(cpu=5.0, idle=2.5)},
+            "limits is cpu 5, idle 2.5, wall 3600, memory 1024, output 64 there"
+            " and cpu 5, idle 5, wall 3600, memory 1024, output 64 here",
         ),
     ],
 )
@@ -71,8 +76,8 @@ def test_every_setting_that_differs_is_told(changes: dict[str, Any], sentence: s
 
 
 def test_all_settings_have_been_tried() -> None:
-    names = {"name", "ruleset", "seats", "deals", "seed", "schedule", "bonuses", "isolation"}
-    assert set(OURS.settings.__struct_fields__) == {*names, "limits"}
+    names = {"name", "ruleset", "seats", "rounds", "seed", "schedule", "bonuses", "isolation"}
+    assert set(OURS.settings.__struct_fields__) == {*names, "duplicate", "limits"}
 
 
 @pytest.mark.parametrize(
@@ -95,30 +100,67 @@ def test_bots_that_differ_are_told(bots: tuple[Source, ...], sentences: list[str
 
 
 def test_a_second_version_of_a_bot_is_only_here() -> None:
-    ours = begin(configuration((*BOTS, CHANGED)))
+    ours = configuration((*BOTS, CHANGED))
     assert differences(ours, OURS) == ["chancy is only here"]
 
 
 def test_bots_that_joined_later_are_no_difference() -> None:
-    joined = msgspec.structs.replace(begin(configuration((*BOTS, OTHER))), founders=3)
-    assert differences(OURS, joined) == []
+    joined = msgspec.structs.replace(begin(configuration((*BOTS, OTHER)), Secret(1)), founders=3)
+    assert differences(configuration(), joined) == []
 
 
-def test_another_version_of_arena_is_told() -> None:
-    older = msgspec.structs.replace(OURS, arena="0.0.1")
-    assert differences(OURS, older) == [
-        f"it was played by arena 0.0.1, this is {__version__}"
-    ]  # fmt: skip
+def play(folder: Path) -> None:
+    """Play our tournament, or go on with it."""
+    running.run(configuration(), folder, workforce.on_this_machine(1), print)
+
+
+def test_another_version_of_arena_goes_on_if_the_engine_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(tmp_path)
+    GameStore(tmp_path).path("games", 0).unlink()
+    monkeypatch.setattr("arena.results.manifest.__version__", "9.9")
+    monkeypatch.setattr("arena.results.tables.__version__", "9.9")
+    play(tmp_path)
+    assert [used.arena for used in results_of(tmp_path).environments] == [__version__, "9.9"]
+    assert pq.read_table(tmp_path / "games")["engine"].unique().to_pylist() == ["9.9"]
+
+
+def test_another_engine_reads_results_but_does_not_go_on_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    monkeypatch.setattr("arena.tournament.run.engine", lambda: "another")
+    with pytest.raises(ManifestError) as refused:
+        play(tmp_path)
+    assert str(refused.value) == (
+        f"{tmp_path} was played by engine {engine()}, and this arena has another: its games can be"
+        " read and verified, but it can't go on with them"
+    )
+    assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    assert "12 of 12 games" in running.look(tmp_path).summary()
+
+
+def test_the_engine_is_all_that_decides_a_game_and_nothing_else() -> None:
+    files = [name for name in identity() if name.startswith(ENGINE)]
+    folders = {name.split("/")[1] for name in files}
+    assert folders == {
+        *("boards", "referee", "match", "planning"),
+        *("bot.py", "seeds.py", "vocabulary.py"),
+    }
+    assert {Path(name).suffix for name in files} == {".py", ".csv"}
+    assert all(identity()[name] for name in files)
 
 
 def test_another_tournament_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
     running.run(configuration(), tmp_path, workforce.on_this_machine(1), print)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    other = configuration((*BOTS, OTHER), deals=3, seed=2)
+    other = configuration((*BOTS, OTHER), rounds=3, seed=2)
     with pytest.raises(ManifestError) as refused:
         running.run(other, tmp_path, workforce.on_this_machine(1), print)
     assert str(refused.value) == (
-        f"{tmp_path} holds another tournament: deals is 2 there and 3 here;"
+        f"{tmp_path} holds another tournament: rounds is 2 there and 3 here;"
         " seed is 1 there and 2 here; other is only here"
         " (choose another folder with --out, or remove that one)"
     )
@@ -140,10 +182,13 @@ def test_a_manifest_is_read_as_it_was_written(tmp_path: Path) -> None:
         b"{",
         b"[]",
         b"null",
-        b'{"format": 1}',
+        b'{"format": 2}',
+        b'{"format": 2, "rounds": 1' + b"0" * 5000 + b"}",
+        b"[" * 100_000,
+        b'{"format": 2, "settings": ' + b"[" * 60 + b"]" * 60 + b"}",
         b"\xff\xfe",
         msgspec.json.encode(OURS)[:-20],
-        msgspec.json.encode(OURS).replace(b'"deals":2', b'"deals":"two"'),
+        msgspec.json.encode(OURS).replace(b'"rounds":2', b'"rounds":"two"'),
     ],
 )
 def test_a_damaged_manifest_is_a_sentence(contents: bytes, tmp_path: Path) -> None:
@@ -154,8 +199,8 @@ def test_a_damaged_manifest_is_a_sentence(contents: bytes, tmp_path: Path) -> No
 
 
 def test_a_manifest_of_another_format_is_refused(tmp_path: Path) -> None:
-    write_manifest(tmp_path, msgspec.structs.replace(OURS, format=2))
-    with pytest.raises(ManifestError, match="has format 2, this arena reads 1"):
+    (tmp_path / FILE).write_text('{"format": 1, "arena": "0.1", "settings": {}}')
+    with pytest.raises(ManifestError, match="has format 1, this arena reads 2"):
         results_of(tmp_path)
 
 

@@ -78,7 +78,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bots = {"fickle": FICKLE, "any": ANY, "none": "x = 1\n"}
     bots["marks"] = choosing("return legal[0]", marks)
     bots |= {name: choosing(body) for name, (body, _, _) in FAULTY.items()}
-    config = configured(home, bots, schedule="balanced", deals=1, limits={"cpu": 0.6})
+    config = configured(home, bots, schedule="balanced", rounds=1, limits={"cpu": 0.6})
     config.write_text(
         config.read_text().replace('"fickle.py"', '{file = "fickle.py", salt = "grain"}')
     )
@@ -131,7 +131,7 @@ def test_a_fault_of_any_kind_is_seen_again(bot: str, results: Path) -> None:
     game, seat = game_of(results, bot)
     (fault,) = [fault for fault in game.faults if fault.seat == seat]
     assert fault.kind == kind
-    words = (game.fixture.game, "--seat", seat, "--trusted")
+    words = (game.sitting.game, "--seat", seat, "--trusted")
     output = done("repro", results, *words)
     first, *more = output.splitlines()
     assert first == f"ply {fault.ply}, asked for: {game.record.rows[fault.ply].phase}"
@@ -144,7 +144,7 @@ def test_a_fault_of_any_kind_is_seen_again(bot: str, results: Path) -> None:
 
 def test_a_file_without_a_bot_is_told_of_again(results: Path) -> None:
     game, seat = game_of(results, "none")
-    output = done("repro", results, game.fixture.game, "--seat", seat, "--trusted")
+    output = done("repro", results, game.sitting.game, "--seat", seat, "--trusted")
     assert "invalid: " in output
     assert "has no class with a method choose(view, legal)" in output
 
@@ -152,7 +152,7 @@ def test_a_file_without_a_bot_is_told_of_again(results: Path) -> None:
 def test_the_first_fault_of_a_game_is_looked_at_unless_a_seat_is_named(results: Path) -> None:
     game, _ = game_of(results, "crash")
     first = min(game.faults, key=lambda fault: fault.ply)
-    output = done("repro", results, game.fixture.game, "--trusted")
+    output = done("repro", results, game.sitting.game, "--trusted")
     assert output.startswith(f"ply {first.ply}, asked for: ")
 
 
@@ -167,10 +167,10 @@ def debugged(commands: str, *words: object) -> str:
 def test_the_debugger_stops_at_the_first_line_of_choose(results: Path) -> None:
     game, seat = game_of(results, "crash")
     (fault,) = [fault for fault in game.faults if fault.seat == seat]
-    words = (results, game.fixture.game, "--seat", seat)
+    words = (results, game.sitting.game, "--seat", seat)
     output = debugged("p ('at', view.me, view.phase)\nq\n", *words)
     assert f"ply {fault.ply}, asked for: turn\n" in output
-    assert f"{game.manifest.bots[game.fixture.table[seat]].version}.py(4)choose()\n" in output
+    assert f"{game.manifest.bots[game.sitting.table[seat]].version}.py(4)choose()\n" in output
     assert "-> if view.turns < 12: return view.rng.choice(legal)\n" in output
     assert f"('at', {seat}, 'turn')\n" in output
     assert output.endswith("the debugger was left before there was an answer\n")
@@ -178,7 +178,7 @@ def test_the_debugger_stops_at_the_first_line_of_choose(results: Path) -> None:
 
 def test_under_the_debugger_a_bot_starts_and_ends_as_in_the_game(results: Path) -> None:
     game, seat = game_of(results, "fickle")
-    words = (results, game.fixture.game, "--seat", seat, "--ply", 0)
+    words = (results, game.sitting.game, "--seat", seat, "--ply", 0)
     plain = done("repro", *words, "--trusted")
     assert ", which is legal\n" in plain
     output = debugged("p ('begun', self.begun)\nc\n", *words)
@@ -206,7 +206,7 @@ def test_a_wrong_question_is_one_sentence(
     if "--seat" not in options:
         options += ["--seat", str(seat)]
     ply = next((fault.ply for fault in game.faults if fault.seat == seat), None)
-    result = arena("repro", results, game.fixture.game, *options, "--trusted")
+    result = arena("repro", results, game.sitting.game, *options, "--trusted")
     assert result.exit_code == 2
     assert result.output == f"Error: {sentence.format(seat=seat, ply=ply)}\n"
 
@@ -221,7 +221,7 @@ def test_a_game_that_is_not_there_is_one_sentence(game: str, results: Path) -> N
 def test_it_asks_on_a_terminal_and_refuses_elsewhere(results: Path) -> None:
     marker = results.parent / "marker"
     game, seat = game_of(results, "marks")
-    words = ("repro", results, game.fixture.game, "--seat", seat, "--ply", 0)
+    words = ("repro", results, game.sitting.game, "--seat", seat, "--ply", 0)
     result = arena(*words, answers="y\n")
     assert result.exit_code == 2
     assert "runs unguarded, with all your rights: say --trusted if you trust it" in result.output
@@ -255,7 +255,7 @@ def on_terminal(words: tuple[object, ...], reply: str) -> tuple[int, str]:
 def test_a_stored_bot_that_was_changed_is_not_run(results: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(results, tmp_path / "results"))
     game, seat = game_of(copy, "fickle")
-    words = ("repro", copy, game.fixture.game, "--seat", seat, "--ply", 0, "--trusted")
+    words = ("repro", copy, game.sitting.game, "--seat", seat, "--ply", 0, "--trusted")
     for stored in (copy / "bots").iterdir():
         stored.write_text("raise SystemExit('it was run')\n")
     result = arena(*words)

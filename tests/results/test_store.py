@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -100,9 +101,37 @@ def test_a_part_is_written_once_all_its_games_are_there(tmp_path: Path) -> None:
         assert not store.add(games()[game], [game], GAMES)
         assert not list(store.parts())
     assert list(store.missing(GAMES)) == [3, 5, 6, 7, 8, 10, 11]
+    assert store.count_missing(GAMES) == 7
     assert store.add(games()[3], [3], GAMES)
     assert list(store.parts()) == [0]
     assert [path.name for path in (tmp_path / "unfinished").iterdir()] == ["game-000000009.arrow"]
+
+
+@pytest.mark.parametrize("fewer", [0, 1, 3, 5, 12])
+def test_games_that_are_missing_are_counted_as_they_are_listed(fewer: int, tmp_path: Path) -> None:
+    """Also while a part grows, with games in no part, and when there are more than needed."""
+    fill(tmp_path, GAMES - fewer)
+    store = opened(tmp_path)
+    assert store.count_missing(GAMES) == len(list(store.missing(GAMES))) == fewer
+    if fewer:
+        store.add(games()[GAMES - 1], [GAMES - 1], GAMES)
+        assert store.count_missing(GAMES) == len(list(store.missing(GAMES))) == fewer - 1
+    for needed in (1, 5, 6, 9):
+        store = opened(tmp_path, needed)
+        assert store.count_missing(needed) == len(list(store.missing(needed)))
+
+
+def test_games_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
+    many = 10**12
+    store = restored(tmp_path)
+    tracemalloc.start()
+    try:
+        store.open(many)
+        assert next(store.missing(many)) == GAMES
+        assert store.count_missing(many) == many - GAMES
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_last_part_is_complete_with_fewer_games(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_story_begins_with_the_game_and_ends_with_its_result(played: Path) -> 
         head, *lines = done("replay", played, game).splitlines()
         title = lines[len(stored.faults)]
         assert all("is at fault: from ply" in line for line in lines[: len(stored.faults)])
-        assert head == f"game {game} of small, deal 0"
+        assert head == f"game {game} of small, round 0"
         assert title == f"usa: {stored.names[0]} (0), {stored.names[1]} (1)"
         scores = [row["score"] for row in stored.seats]
         assert all(str(score) in done("replay", played, game) for score in scores)

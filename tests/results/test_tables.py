@@ -15,7 +15,7 @@ from arena.referee.rulesets import find_ruleset
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS, Scribe, Tables, joined, pack, unpack
 from arena.sandbox.venue import Venue
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from tests.match.tables import SHORT
 from tests.tournament.tournaments import CHANCY, CRASHING, HASTY, named
 
@@ -32,7 +32,7 @@ TEXTS = (
     *("ruleset", "end", "engine", "bot", "version", "fault", "phase", "action"),
     *("sentence", "traceback", "output"),
 )
-FIXTURE = Fixture(7, 3, 12345, (1, 0))
+FIXTURE = Fixture(7, 3, 12345, (1, 0), (5, 6))
 BOTS = (named("hasty", HASTY), named("crashing", CRASHING))
 
 
@@ -178,7 +178,7 @@ def test_joined_tables_are_in_order_of_game_ply_and_seat() -> None:
     played = game()
     several = []
     for number in (9, 2, 5):
-        scribe.write(Fixture(number, 0, 1, (0, 1)), played)
+        scribe.write(Fixture(number, 0, 1, (0, 1), (5, 6)), played)
         several.append(scribe.hand_over())
     tables = joined(several)
     assert tables["games"]["game"].to_pylist() == [2, 5, 9]
@@ -189,7 +189,7 @@ def test_joined_tables_are_in_order_of_game_ply_and_seat() -> None:
 
 def test_tables_load_in_one_line_of_pandas(tmp_path: Path) -> None:
     scribe = Scribe(BOTS)
-    scribe.write(Fixture(0, 0, FIXTURE.seed, (0, 1)), game())
+    scribe.write(Fixture(0, 0, FIXTURE.seed, (0, 1), (5, 6)), game())
     store = GameStore(tmp_path)
     store.open(1)
     store.add(pack(scribe.hand_over()), [0], 1)

@@ -23,6 +23,9 @@ BLIND = named(
     "blind", "return next((a for a in legal if a.text(view.board) == 'take ?'), legal[0])"
 )
 """Takes cards until the deck has been shuffled again and again."""
+SENTENCE = (
+    "12 games refereed again: every score is right, and every deal comes from the public seed.\n"
+)
 FAULTY = 4
 """A game that a bot crashed in."""
 
@@ -70,13 +73,13 @@ def found(folder: Path) -> str:
 
 def test_good_results_pass(results: Path) -> None:
     result = verified(results)
-    assert result.stdout == "12 games refereed again: every score is right.\n"
+    assert result.stdout == SENTENCE
     assert result.exit_code == 0
 
 
 @pytest.mark.parametrize("ruleset", ["usa1910+warehouses", "africa", "oldwest+alvin+warehouses"])
 def test_good_results_of_other_rules_pass(ruleset: str, tmp_path: Path) -> None:
-    result = verified(run(tmp_path / "results", ruleset=ruleset, deals=1))
+    result = verified(run(tmp_path / "results", ruleset=ruleset, rounds=1))
     assert result.exit_code == 0, result.output
 
 
@@ -249,13 +252,18 @@ TAMPERINGS: dict[str, Tampering] = {
         lambda rows: rows.remove([row for row in rows if row["game"] == 3][-1]),
         ["game 3: ply", "the game goes on, but the record ends (E1)"],
     ),
-    "a seed": ("games", lambda rows: rows[3].update(seed=1), ["game 3: seed is 1 but"]),
+    "a seed": (
+        "games",
+        lambda rows: rows[3].update(seed=1),
+        ["game 3: its seed 1 does not come from the tournament's secret"],
+    ),
     "a deal": ("games", lambda rows: rows[3].update(deal=5), ["game 3: deal is 5 but"]),
     "plies": ("games", lambda rows: rows[3].update(plies=5), ["game 3: plies is 5 but"]),
     "turns": ("games", lambda rows: rows[3].update(turns=5), ["game 3: turns is 5 but", "(G6)"]),
     "an end": ("games", lambda rows: rows[3].update(end="x"), ["game 3: end is 'x' but", "(E1)"]),
     "bonuses": ("games", lambda rows: rows[3].update(bonuses=["x"]), ["game 3: bonuses is ['x']"]),
     "seats of a game": ("games", lambda rows: rows[3].update(seats=5), ["game 3: seats is 5 but"]),
+    "an engine": ("games", lambda rows: rows[3].update(engine="x"), ["game 3: it was played by"]),
     "a ruleset": ("games", lambda rows: rows[3].update(ruleset="x"), ["game 3: ruleset is 'x'"]),
     "a removed game": ("games", lambda rows: rows.pop(3), ["game 3 is missing or out of place"]),
     "a game without seats": (
@@ -325,7 +333,7 @@ def without(rows: Rows, game: int) -> Rows:
 
 def test_a_later_shuffle_that_is_not_the_seeds_is_found(tmp_path: Path) -> None:
     """Even the order of cards that nobody draws."""
-    folder = run(tmp_path / "results", (BLIND, *BOTS[:1]), deals=1)
+    folder = run(tmp_path / "results", (BLIND, *BOTS[:1]), rounds=1)
     assert verified(folder).exit_code == 0
     last = {}
 

@@ -1,6 +1,6 @@
 """How many games a second the one writer can store and rate.
 
-    python -m tests.results.writer_speed configs/usa1910.toml --deals 30
+    python -m tests.results.writer_speed configs/usa1910.toml --rounds 30
 
 The games are played first; then they are stored again, as fast as that goes, in chunks as large as
 those of the given numbers of games.
@@ -15,10 +15,11 @@ from pathlib import Path
 from arena.results.manifest import Environment
 from arena.tournament.configuration import Configuration, read_configuration
 from arena.tournament.run import run
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.sittings import Fixture
 from arena.workers.games import GamesToPlay
 from arena.workers.pool import Done
 from arena.workers.workforce import on_this_machine
+from tests.tournament.tournaments import fixtures
 
 SIZES = (1, 10, 100)
 
@@ -46,8 +47,7 @@ class Ready:
 def play(configuration: Configuration, size: int) -> list[Done]:
     """All games, in chunks of this size."""
     room = GamesToPlay(configuration.settings, configuration.bots)
-    schedule = Schedule(configuration.settings, len(configuration.bots))
-    games = [schedule[number] for number in range(len(schedule))]
+    games = fixtures(configuration)
     workforce = on_this_machine(2)(room, len(games))
     try:
         chunks = (games[first : first + size] for first in range(0, len(games), size))
@@ -60,10 +60,10 @@ def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
-    parser.add_argument("--deals", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=30)
     words = parser.parse_args()
-    configuration = read_configuration(words.config).changed(words.deals, None, True)
-    games = len(Schedule(configuration.settings, len(configuration.bots)))
+    configuration = read_configuration(words.config).changed(words.rounds, None, True)
+    games = len(fixtures(configuration))
     for size in SIZES:
         played = play(configuration, size)
         with tempfile.TemporaryDirectory() as folder:

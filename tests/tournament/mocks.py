@@ -5,10 +5,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from arena.identity import engine
 from arena.ranking.tally import NEEDED
-from arena.results.manifest import Entry, Manifest
+from arena.results.manifest import FORMAT, Entry, Manifest
 from arena.results.tables import SCHEMAS, Tables
 from arena.tournament.configuration import Settings
+from arena.tournament.secret import Secret
 
 DEFAULTS = {"score": 0, "tickets_kept": 1, "tickets_completed": 0, "fault": None}
 
@@ -17,16 +19,17 @@ def manifest_of(
     bots: int | Sequence[str],
     *,
     seats: Sequence[int] = (2,),
-    deals: int = 10,
+    rounds: int = 10,
     schedule: str = "all",
 ) -> Manifest:
     """The manifest of a tournament between bots with these names, or so many."""
     names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
     return Manifest(
-        format=1,
-        arena="0",
+        format=FORMAT,
+        engine=engine(),
+        commitment=Secret(1).commitment,
         settings=Settings(
-            name="x", ruleset="usa", seats=tuple(seats), deals=deals, seed=1, schedule=schedule
+            name="x", ruleset="usa", seats=tuple(seats), rounds=rounds, seed=1, schedule=schedule
         ),
         founders=len(names),
         bots=tuple(
@@ -38,13 +41,12 @@ def manifest_of(
 def tables_of(
     manifest: Manifest,
     games: Sequence[int],
-    deals: Sequence[int],
     tables: Sequence[Sequence[int]],
     places: Sequence[Sequence[int]],
     times: Sequence[tuple[int, int, float]] = (),
     **columns: Sequence[Any],
 ) -> Tables:
-    """Games with these numbers and deals, in order: who sat where and came in at which place.
+    """Games with these numbers, in order: who sat where and came in at which place.
 
     Other columns are given seat by seat; `times` are the answers by game, seat and milliseconds.
     """
@@ -60,7 +62,7 @@ def tables_of(
     answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"])}
     sizes = [len(table) for table in tables]
     return {
-        "games": arrow("games", {"game": games, "deal": deals, "seats": sizes}),
+        "games": arrow("games", {"game": games, "seats": sizes}),
         "seats": arrow("seats", rows),
         "times": arrow("times", answers),
     }

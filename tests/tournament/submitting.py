@@ -72,7 +72,7 @@ def leaning(power: float) -> str:
 def configured(folder: Path, bots: dict[str, str], **settings: Any) -> Path:
     """Write a small tournament and its bots, by the names of their files."""
     limits = settings.pop("limits", {})
-    written = {"name": "small", "ruleset": "usa", "seats": 2, "deals": 1, "seed": 3} | settings
+    written = {"name": "small", "ruleset": "usa", "seats": 2, "rounds": 1, "seed": 3} | settings
     lines = [f"{key} = {json.dumps(value)}" for key, value in written.items()]
     lines.append(f"bots = {json.dumps([f'{name}.py' for name in bots])}")
     lines += ["[limits]", *(f"{key} = {value}" for key, value in limits.items())]

@@ -27,8 +27,7 @@ GOOD = {
     "ruleset": "usa",
     "seats": 2,
     "bots": ["bots/ann.py", "bots/bob.py"],
-    "deals": 3,
-    "seed": 7,
+    "rounds": 3,
 }
 BOT = "class Bot:\n    def choose(self, view, legal): return legal[0]\n"
 LARGEST = 2**63 - 1
@@ -80,14 +79,15 @@ def refusal(folder: Path, **changes: Any) -> str:
     return sentence
 
 
-def test_six_keys_are_enough(folder: Path) -> None:
+def test_five_keys_are_enough(folder: Path) -> None:
     configuration = read(folder)
     assert configuration.settings == Settings(
         name="spring",
         ruleset="usa",
         seats=(2,),
-        deals=3,
-        seed=7,
+        rounds=3,
+        seed=None,
+        duplicate=False,
         schedule="all",
         bonuses=None,
         isolation="sandbox",
@@ -101,7 +101,7 @@ def test_six_keys_are_enough(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("key", GOOD)
-def test_none_of_the_six_may_be_missing(folder: Path, key: str) -> None:
+def test_none_of_the_five_may_be_missing(folder: Path, key: str) -> None:
     file = write(folder, {other: GOOD[other] for other in GOOD if other != key})
     with pytest.raises(ConfigurationError, match=rf"spring\.toml: the key {key} is missing$"):
         read_configuration(file)
@@ -116,18 +116,20 @@ def test_none_of_the_six_may_be_missing(folder: Path, key: str) -> None:
         ("seats", 3, (3,)),
         ("seats", [2], (2,)),
         ("seats", [5, 2, 4], (2, 4, 5)),
-        ("deals", 1, 1),
-        ("deals", 10_000_000, 10_000_000),
+        ("rounds", 1, 1),
+        ("rounds", 10_000_000, 10_000_000),
         ("seed", 0, 0),
         ("seed", LARGEST, LARGEST),
         ("seed", "hard to guess: ½", "hard to guess: ½"),
+        ("duplicate", True, True),
+        ("duplicate", False, False),
         ("schedule", "balanced", "balanced"),
         ("bonuses", [], ()),
         ("bonuses", ["longest_path", "globetrotter"], ("globetrotter", "longest_path")),
         ("isolation", "process", Isolation.PROCESS),
         ("isolation", "none", Isolation.NONE),
         ("limits", {}, Limits()),
-        ("limits", {"cpu": 5, "move": 0.5, "wall": 90.5}, Limits(cpu=5.0, move=0.5, wall=90.5)),
+        ("limits", {"cpu": 5, "idle": 0.5, "wall": 90.5}, Limits(cpu=5.0, idle=0.5, wall=90.5)),
         ("limits", {"memory": 128, "output": 0}, Limits(memory=128, output=0)),
     ],
 )
@@ -164,7 +166,7 @@ THOUGHT = "expected a number from 0.01 to 1,000,000.0"
         *(("name", name, NAMED) for name in ("..", "a\\b", "a\nb", "a\tb", 'a"b', "a\x1b[2Jb")),
         *(("name", name, NAMED) for name in ("=1+1", "+a", "@a", "a\u202eb", "a\rb", "a\0b")),
         *(("name", value, NAMED) for value in (7, True, 1.5, ["a"], {"a": 1}, date(2026, 1, 1))),
-        *(("deals", value, DEALT) for value in (0, -3, 10_000_001, 3.0, True, "3", [3], math.nan)),
+        *(("rounds", value, DEALT) for value in (0, -3, 10_000_001, 3.0, True, "3", [3], math.nan)),
         *(("seed", value, SEEDED) for value in (-1, LARGEST + 1, 1.0, True, "", [1], "a\x1bb")),
         *(("seats", value, SEATED) for value in ([], "2", 2.0, True, {"2": 2}, [2, True])),
         *(("seats", value, SEATED) for value in (["2"], [2.0], [[2]])),
@@ -186,6 +188,7 @@ THOUGHT = "expected a number from 0.01 to 1,000,000.0"
         ("bonuses", [1], "there is no bonus 1, only globetrotter, longest_path"),
         ("bonuses", [["longest_path"]], "there is no bonus ['longest_path']"),
         ("bonuses", ["longest_path"] * 2, "each only once, but 'longest_path' is there twice"),
+        *(("duplicate", value, "expected true or false") for value in (0, "yes", [True])),
         ("limits", 5, "expected a table, [limits]"),
         ("limits", [{"cpu": 5}], "expected a table, [limits]"),
         ("bots", "bots/ann.py", LISTED),
@@ -222,17 +225,27 @@ def test_a_wrong_limit_is_told_with_its_table(
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"deal": 3}, "there is no key 'deal'; did you mean deals"),
+        ({"round": 3}, "there is no key 'round'; did you mean rounds"),
         ({"Name": "x"}, "there is no key 'Name'; did you mean name"),
         ({"isolaton": "none"}, "there is no key 'isolaton'; did you mean isolation?"),
-        ({"zzz": {"cpu": 1}}, "there is no key 'zzz', only bonuses, bots, deals, "),
+        ({"zzz": {"cpu": 1}}, "there is no key 'zzz', only bonuses, bots, duplicate, "),
         ({"a\x1b[2Jb": 1}, r"there is no key 'a\x1b[2Jb', only"),
         ({"limits": {"cpus": 1}}, "there is no key 'cpus'; did you mean cpu?"),
-        ({"limits": {"limits": 1}}, "there is no key 'limits', only cpu, memory, move, "),
+        ({"limits": {"limits": 1}}, "there is no key 'limits', only cpu, idle, memory, "),
     ],
 )
 def test_nothing_unknown_is_ignored(folder: Path, changes: dict[str, Any], reason: str) -> None:
     assert refusal(folder, **changes).startswith(reason)
+
+
+@pytest.mark.parametrize("more", [{"rounds": 3}, {}])
+def test_deals_as_they_were_once_called_are_refused_with_what_they_are_now(
+    folder: Path, more: dict[str, Any]
+) -> None:
+    assert refusal(folder, deals=3, **more) == (
+        "deals is now rounds: how often each table sits down, in every rotation of the seats; every"
+        " game has a deal of its own"
+    )
 
 
 def test_a_long_value_is_not_repeated_in_full(folder: Path) -> None:
@@ -375,7 +388,7 @@ def test_what_is_typed_comes_before_what_the_file_says(folder: Path) -> None:
     changed = configuration.changed(9, "11", trusted=True)
     assert changed.bots == configuration.bots
     assert changed.settings == Settings(
-        name="spring", ruleset="usa", seats=(2,), deals=9, seed=11, isolation="none"
+        name="spring", ruleset="usa", seats=(2,), rounds=9, seed=11, isolation="none"
     )
     assert configuration.changed(None, "eleven", trusted=False).settings.seed == "eleven"
     assert configuration.changed(None, str(LARGEST), trusted=False).settings.seed == LARGEST

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from arena.results.files import locked
 from arena.results.manifest import read_bot, results_of, write_bot, write_manifest
 from arena.tournament.configuration import ALL, BALANCED, Settings
-from arena.tournament.schedule import Fixture, Joining, Schedule
-from arena.tournament.submit import ROUNDS
+from arena.tournament.schedule import Schedule
+from arena.tournament.sittings import Joining, Sitting
+from arena.tournament.submit import TURNS
 from tests.tournament.submitting import (
     ANY,
     DEADLINE,
@@ -40,33 +41,33 @@ from tests.tournament.submitting import (
 SEATS = st.sets(st.integers(2, 4), min_size=1, max_size=2).map(lambda seats: tuple(sorted(seats)))
 
 
-def games(schedule: Schedule) -> list[Fixture]:
+def games(schedule: Schedule) -> list[Sitting]:
     """All games of a schedule."""
     return [schedule[game] for game in range(len(schedule))]
 
 
-def configuration(kind: str, seats: tuple[int, ...], deals: int, seed: int) -> Settings:
+def configuration(kind: str, seats: tuple[int, ...], rounds: int) -> Settings:
     """The settings of a tournament."""
-    return Settings(name="grown", ruleset="usa", seats=seats, deals=deals, seed=seed, schedule=kind)
+    return Settings(name="grown", ruleset="usa", seats=seats, rounds=rounds, schedule=kind)
 
 
 @settings(deadline=None, max_examples=30)
-@given(SEATS, st.integers(1, 2), st.integers(0, 99), st.integers(0, 3), st.integers(0, 3))
+@given(SEATS, st.integers(1, 2), st.text(), st.integers(0, 3), st.integers(0, 3))
 def test_who_came_one_by_one_has_the_games_of_who_came_together(
-    seats: tuple[int, ...], deals: int, seed: int, more: int, joining: int
+    seats: tuple[int, ...], rounds: int, key: str, more: int, joining: int
 ) -> None:
-    chosen, founders = configuration(ALL, seats, deals, seed), seats[-1] + more
+    chosen, founders = configuration(ALL, seats, rounds), seats[-1] + more
     joinings = [Joining(founders + number) for number in range(joining)]
-    grown = games(Schedule(chosen, founders, joinings))
-    assert grown == games(Schedule(chosen, founders + joining))
-    assert grown[: len(Schedule(chosen, founders))] == games(Schedule(chosen, founders))
+    grown = games(Schedule(chosen, key, founders, joinings))
+    assert grown == games(Schedule(chosen, key, founders + joining))
+    assert grown[: len(Schedule(chosen, key, founders))] == games(Schedule(chosen, key, founders))
     wanted = {
-        (deal, frozenset(table)): count
+        (chosen_round, frozenset(table)): count
         for count in seats
-        for deal in range(deals)
+        for chosen_round in range(rounds)
         for table in combinations(range(founders + joining), count)
     }
-    assert Counter((game.deal, frozenset(game.table)) for game in grown) == wanted
+    assert Counter((game.round, frozenset(game.table)) for game in grown) == wanted
 
 
 @settings(deadline=None, max_examples=40)
@@ -74,21 +75,21 @@ def test_who_came_one_by_one_has_the_games_of_who_came_together(
     st.sampled_from([ALL, BALANCED]),
     SEATS,
     st.integers(1, 3),
-    st.integers(0, 99),
+    st.text(),
     st.integers(0, 3),
     st.lists(st.sets(st.integers(0, 9), max_size=4), min_size=1, max_size=3),
 )
 def test_a_joining_changes_no_game_and_leaves_out_who_was_withdrawn(
-    kind: str, seats: tuple[int, ...], deals: int, seed: int, more: int, gone: list[set[int]]
+    kind: str, seats: tuple[int, ...], rounds: int, key: str, more: int, gone: list[set[int]]
 ) -> None:
-    chosen, founders = configuration(kind, seats, deals, seed), seats[-1] + more
+    chosen, founders = configuration(kind, seats, rounds), seats[-1] + more
     joinings: list[Joining] = []
-    before = games(Schedule(chosen, founders))
+    before = games(Schedule(chosen, key, founders))
     for number, absent in enumerate(gone, founders):
         away = tuple(sorted(bot for bot in absent if bot < number))
-        usual = Schedule(chosen, founders, joinings).usual_tables(away) if kind != ALL else ()
+        usual = Schedule(chosen, key, founders, joinings).usual_tables(away) if kind != ALL else ()
         joinings.append(Joining(number, away, usual))
-        after = games(Schedule(chosen, founders, joinings))
+        after = games(Schedule(chosen, key, founders, joinings))
         assert after[: len(before)] == before
         new = after[len(before) :]
         assert all(number in game.table for game in new)
@@ -97,31 +98,31 @@ def test_a_joining_changes_no_game_and_leaves_out_who_was_withdrawn(
 
 
 @settings(deadline=None, max_examples=60)
-@given(SEATS, st.integers(1, 12), st.integers(0, 99), st.integers(0, 15), st.integers(1, 3))
+@given(SEATS, st.integers(1, 12), st.text(), st.integers(0, 15), st.integers(1, 3))
 def test_in_a_balanced_tournament_a_new_bot_has_as_many_tables_as_the_others(
-    seats: tuple[int, ...], deals: int, seed: int, more: int, joining: int
+    seats: tuple[int, ...], rounds: int, key: str, more: int, joining: int
 ) -> None:
-    chosen, founders = configuration(BALANCED, seats, deals, seed), seats[-1] + more
+    chosen, founders = configuration(BALANCED, seats, rounds), seats[-1] + more
     joinings: list[Joining] = []
     for new in range(founders, founders + joining):
-        before = Schedule(chosen, founders, joinings)
+        before = Schedule(chosen, key, founders, joinings)
         joinings.append(Joining(new, (), before.usual_tables(())))
-        after = games(Schedule(chosen, founders, joinings))
+        after = games(Schedule(chosen, key, founders, joinings))
         for count in seats:
             old = [game for game in after[: len(before)] if len(game.table) == count]
             fresh = [game for game in after[len(before) :] if len(game.table) == count]
             sat = Counter(bot for game in old for bot in game.table)
             usual = round(mean(sat[bot] // count for bot in range(new)))
             assert len(fresh) == count * usual
-            check_balance(fresh, new, count, deals)
+            check_balance(fresh, new, count, rounds)
 
 
-def check_balance(fresh: list[Fixture], new: int, seats: int, deals: int) -> None:
-    """See that a bot sits everywhere as often, on every deal, with everybody."""
+def check_balance(fresh: list[Sitting], new: int, seats: int, rounds: int) -> None:
+    """See that a bot sits everywhere as often, in every round, with everybody."""
     places = Counter(game.table.index(new) for game in fresh)
     assert len(set(places.values())) <= 1
-    played = Counter(game.deal for game in fresh)
-    assert spread([played[deal] // seats for deal in range(deals)]) <= 1
+    played = Counter(game.round for game in fresh)
+    assert spread([played[number] // seats for number in range(rounds)]) <= 1
     met = Counter(bot for game in fresh for bot in game.table)
     assert spread([met[bot] // seats for bot in range(new)]) <= 1
 
@@ -209,7 +210,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A balanced tournament that has been played, to be copied."""
     home = tmp_path_factory.mktemp("drawn")
     bots = {f"any{number}": f"{ANY}# {number}\n" for number in range(4)}
-    config = configured(home, bots, schedule="balanced", deals=2)
+    config = configured(home, bots, schedule="balanced", rounds=2)
     done("run", config, "--out", home / "results", "--workers", 1)
     written(home, "last.py", LAST)
     written(home, "hasty.py", leaning(3))
@@ -231,7 +232,7 @@ def test_a_new_bot_plays_on_until_it_is_rated_as_surely_as_the_others(
     done(*words(calm, "last"))
     there = results_of(calm / "results")
     assert [joining.bot for joining in there.joinings] == [4] * len(there.joinings)
-    assert 1 < len(there.joinings) <= ROUNDS
+    assert 1 < len(there.joinings) <= TURNS
     assert there.joinings[0].tables == (2,)
     sigmas = {row["bot"]: float(row["sigma"]) for row in read_csv(calm / "results")}
     assert sigmas.pop("last") <= max(sigmas.values())
@@ -265,9 +266,10 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 128 + signal.SIGINT
     told = " ".join(["arena", *map(str, command)])
-    assert said.startswith("Stopped")
-    assert said.endswith(f". Go on with: {told}\n")
-    assert said.count("\n") == 1
+    warning, stopped = said.splitlines()
+    assert warning.startswith("seed = 3 is public")
+    assert stopped.startswith("Stopped")
+    assert stopped.endswith(f". Go on with: {told}")
     assert "this bot is in the tournament already" in done(*command)
     assert len(read_csv(results)) == 5
 

@@ -6,6 +6,9 @@ import re
 import subprocess
 import sys
 import termios
+import tracemalloc
+from collections.abc import Iterator
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +17,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
+from arena.errors import ArenaError
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results import store as storing, verify
-from arena.results.manifest import results_of
+from arena.results.manifest import Environment, results_of
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS
 from arena.tournament import run as running
 from arena.tournament.run import Pace
+from arena.tournament.sittings import Fixture
 from arena.workers import games, workforce
+from arena.workers.games import GamesToPlay
+from arena.workers.pool import Done
 from tests.results.test_store import flip, truncate
 from tests.tournament.tournaments import (
     BOTS,
@@ -106,10 +113,10 @@ def test_a_second_run_plays_nothing_and_prints_the_same(
 def test_options_go_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = written(tmp_path, configuration(isolation="sandbox"))
-    ran(file, "--deals", "1", "--seed", "spring", "--trusted", "--workers", "3")
+    ran(file, "--rounds", "1", "--seed", "spring", "--trusted", "--workers", "3")
     manifest = results_of(tmp_path / "results" / "small")
     settings = manifest.settings
-    assert (settings.deals, settings.seed, settings.isolation) == (1, "spring", "none")
+    assert (settings.rounds, settings.seed, settings.isolation) == (1, "spring", "none")
     assert [used.isolation for used in manifest.environments] == ["none"]
     assert len(pd.read_parquet(tmp_path / "results" / "small" / "games")) == 6
 
@@ -128,9 +135,9 @@ def test_workers_play_in_the_sandbox(tmp_path: Path) -> None:
         bots,
         isolation="sandbox",
         seats=(4,),
-        deals=1,
+        rounds=1,
         schedule="balanced",
-        limits=Limits(cpu=5.0, move=0.5),
+        limits=Limits(cpu=5.0, idle=0.5),
     )
     said = ran(written(tmp_path, chosen), "--out", folder, "--workers", "2")
     assert "8 of 8 games, isolation: sandbox" in said
@@ -199,7 +206,7 @@ def test_games_that_are_lost_are_rated_anew(
 ) -> None:
     """A bot with chance of its own plays them differently."""
     body = "import os\nreturn legal[os.urandom(1)[0] % len(legal)]"
-    chosen = configuration((named("wild", body), named("wilder", body + "  # !")), deals=4)
+    chosen = configuration((named("wild", body), named("wilder", body + "  # !")), rounds=4)
     monkeypatch.setattr(storing, "PART", 3)
     file, out = written(tmp_path, chosen), tmp_path / "results"
     ran(file, "--out", out)
@@ -210,12 +217,66 @@ def test_games_that_are_lost_are_rated_anew(
     assert arena("verify", out).exit_code == 0, arena("verify", out).output
 
 
+class FirstChunk:
+    """A workforce that stops the run when it has its first chunk of games."""
+
+    workers = 2
+
+    def __init__(self, assignment: GamesToPlay, missing: int) -> None:
+        self.missing = missing
+        self.chunk: list[Fixture] = []
+
+    def work(self, chunks: Iterator[list[Fixture]]) -> Iterator[Done]:
+        self.chunk = next(chunks)
+        raise KeyboardInterrupt
+        yield
+
+    def environments(self) -> list[Environment]:
+        return []
+
+    def close(self) -> None:
+        """There is nothing to stop."""
+
+
+@IN_PLACE
+@pytest.mark.parametrize("schedule", ["all", "balanced"])
+def test_a_tournament_of_a_hundred_bots_begins_at_once(schedule: str, tmp_path: Path) -> None:
+    """Of 376 million games, or of a billion in a drawn one: they are counted, and not listed."""
+    bots = [named(f"bot{number}", "return legal[0]", number=number) for number in range(100)]
+    rounds, games = {"all": (1, 5 * comb(100, 5)), "balanced": (10**7, 10**9)}[schedule]
+    chosen = configuration(bots, seats=(5,), rounds=rounds, schedule=schedule)
+    hired: list[FirstChunk] = []
+
+    def hire(assignment: GamesToPlay, missing: int) -> FirstChunk:
+        hired.append(FirstChunk(assignment, missing))
+        return hired[-1]
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(KeyboardInterrupt, match=f"Stopped after 0 of {games:,} games"):
+            running.run(chosen, tmp_path / "results", hire, print)
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert [one.missing for one in hired] == [games]
+    assert [fixture.game for fixture in hired[0].chunk] == [0]
+
+
+def test_more_games_than_can_be_numbered_are_refused_before_they_begin(tmp_path: Path) -> None:
+    bots = [named(f"bot{number}", "return legal[0]", number=number) for number in range(600)]
+    chosen = configuration(bots, seats=(5,), rounds=10**7)
+    with pytest.raises(ArenaError, match=r"games are more than can be numbered$"):
+        running.run(chosen, tmp_path / "results", FirstChunk, print)
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["lock"]
+
+
 def test_a_wrong_word_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     file, out = written(tmp_path, configuration()), tmp_path / "results"
     assert "there is no configuration" in refused("run", tmp_path / "smal.toml")
     assert "small.toml" in refused("run", tmp_path / "smal.toml")
     assert "workers" in refused("run", file, "--out", out, "--workers", "0")
-    assert "deals" in refused("run", file, "--out", out, "--deals", "0")
+    assert "rounds" in refused("run", file, "--out", out, "--rounds", "0")
+    assert "--deals is now --rounds" in refused("run", file, "--out", out, "--deals", "3")
     assert "is a file" in refused("run", file, "--out", file)
     assert "holds no results" in refused("leaderboard", tmp_path / "nowhere")
     assert "holds no results" in refused("leaderboard", tmp_path)

@@ -1,17 +1,19 @@
-"""`arena submit`: a bot is checked, let in, plays everybody on the same deals, and is shown."""
+"""`arena submit`: a bot is checked, let in, plays everybody on deals of its own, and is shown."""
 
 import shutil
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow.parquet as pq
 import pytest
 
 from arena.match.source import Source
 from arena.results.manifest import begin, results_of, write_manifest
 from arena.tournament.configuration import read_configuration
-from arena.tournament.submit import Submission, as_played, read_bot
+from arena.tournament.secret import Secret
+from arena.tournament.submit import Submission, as_played, read_bot, warnings
 from tests.tournament.submitting import (
     ANY,
     FIRST,
@@ -50,7 +52,7 @@ SPY = """
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small tournament that has been played, to be copied."""
     home = tmp_path_factory.mktemp("played")
-    file = configured(home, {"any": ANY, "first": FIRST}, deals=2)
+    file = configured(home, {"any": ANY, "first": FIRST}, rounds=2)
     done("run", file, "--out", home / "results", "--workers", 1)
     return home
 
@@ -79,7 +81,7 @@ def rows(home: Path, table: str) -> list[dict[str, Any]]:
     return pq.read_table(home / "results" / table / "part-00000.parquet").to_pylist()
 
 
-def test_a_bot_meets_everybody_on_the_same_deals_in_every_seat(
+def test_a_bot_meets_everybody_in_every_seat_on_new_deals(
     played: Path, joined: tuple[Path, str]
 ) -> None:
     home, _ = joined
@@ -87,16 +89,15 @@ def test_a_bot_meets_everybody_on_the_same_deals_in_every_seat(
         old = rows(played, table)
         assert rows(home, table)[: len(old)] == old
     old = rows(played, "games")
-    new = {row["game"]: row["deal"] for row in rows(home, "games")[len(old) :]}
-    seated: dict[int, list[str]] = {game: [] for game in new}
+    new = rows(home, "games")[len(old) :]
+    seated: dict[int, list[str]] = {row["game"]: [] for row in new}
     for row in rows(home, "seats"):
-        if row["game"] in new:
+        if row["game"] in seated:
             seated[row["game"]].append(row["bot"])
-    wanted = [(deal, [*pair]) for deal in (0, 1) for rival in ("any", "first")
-              for pair in permutations((rival, "last"))]  # fmt: skip
-    assert sorted((new[game], seated[game]) for game in new) == sorted(wanted)
-    deals = {(row["deal"], row["seed"]) for row in old}
-    assert {(row["deal"], row["seed"]) for row in rows(home, "games")} == deals
+    wanted = [[*pair] for rival in ("any", "first") for pair in permutations((rival, "last"))]
+    assert sorted(seated.values()) == sorted(2 * wanted)
+    for column_of in ("deal", "seed"):
+        assert len({row[column_of] for row in [*old, *new]}) == len(old) + len(new)
 
 
 def test_a_bot_is_checked_and_shown_where_it_came_in(joined: tuple[Path, str]) -> None:
@@ -161,12 +162,27 @@ def test_a_changed_bot_is_a_new_version_beside_the_old(home: Path) -> None:
     assert rows(home, "moves")[: len(old)] == old
 
 
-def test_who_submits_need_not_know_deals_and_seed(tmp_path: Path) -> None:
+def test_who_submits_need_not_know_rounds_and_seed(tmp_path: Path) -> None:
     ours = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST}))
     played = ours.changed(77, "hard to guess", False)
-    write_manifest(tmp_path, begin(played))
+    write_manifest(tmp_path, begin(played, Secret("hard to guess")))
     assert as_played(ours, tmp_path) == played
     assert as_played(ours, tmp_path / "nowhere") == ours
+
+
+def test_an_organiser_is_told_what_strangers_could_know(tmp_path: Path) -> None:
+    """With a public seed or duplicate deals; with a secret there is nothing to tell."""
+    ours = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST})).settings
+    (public,) = warnings(ours)
+    assert public.startswith("seed = 3 is public: whoever knows it can find out every hidden card;")
+    assert list(warnings(msgspec.structs.replace(ours, seed=None))) == []
+    _, twice = warnings(msgspec.structs.replace(ours, duplicate=True))
+    assert twice.startswith("duplicate = true: the games of a round have the same piles, so that")
+
+
+def test_the_warnings_are_printed(joined: tuple[Path, str]) -> None:
+    _, output = joined
+    assert "seed = 3 is public" in output
 
 
 def test_another_tournaments_folder_is_refused(home: Path) -> None:
@@ -198,7 +214,7 @@ def test_of_two_names_of_one_bot_the_given_one_comes_back(tmp_path: Path) -> Non
     twice = 'bots = ["any.py", {file = "any.py", name = "twin"}]'
     config.write_text(config.read_text().replace('bots = ["any.py", "first.py"]', twice))
     results = tmp_path / "results"
-    write_manifest(results, begin(read_configuration(config)))
+    write_manifest(results, begin(read_configuration(config), Secret(3)))
     done("withdraw", results, "twin")
     bot = read_bot(tmp_path / "any.py", "twin", {})
     submission = Submission(read_configuration(config), results, bot)
@@ -265,7 +281,7 @@ def test_a_trusted_bot_runs_unconfined(tmp_path: Path) -> None:
 def test_trust_lets_a_bot_into_a_tournament_in_plain_processes(tmp_path: Path) -> None:
     config = configured(tmp_path, {"any": ANY, "first": FIRST}, isolation="process")
     ours = read_configuration(config)
-    write_manifest(tmp_path, begin(ours))
+    write_manifest(tmp_path, begin(ours, Secret(3)))
     assert as_played(ours.changed(None, None, True), tmp_path) == ours
 
 

@@ -40,7 +40,7 @@ NOTE = "from pathlib import Path\n"
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small tournament of tight limits that has been played."""
     home = tmp_path_factory.mktemp("played")
-    limits = {"cpu": 1, "move": 3, "memory": 256, "output": 4}
+    limits = {"cpu": 1, "idle": 3, "memory": 256, "output": 4}
     file = configured(home, {"any": ANY, "first": FIRST}, limits=limits)
     done("run", file, "--out", home / "results", "--workers", 1)
     return home

@@ -8,6 +8,7 @@ import pytest
 from arena.results.files import locked
 from arena.results.manifest import begin, results_of, schedule_of
 from arena.tournament.configuration import read_configuration
+from arena.tournament.secret import Secret
 from arena.tournament.submit import read_bot, with_bot, with_withdrawn
 from tests.tournament.submitting import (
     ANY,
@@ -90,7 +91,8 @@ def test_a_run_goes_on_without_it(home: Path) -> None:
 @pytest.mark.parametrize("schedule", ["all", "balanced"])
 def test_bots_that_join_later_do_not_meet_it(schedule: str, tmp_path: Path) -> None:
     bots = {"any": ANY, "first": FIRST, "last": LAST}
-    there = begin(read_configuration(configured(tmp_path, bots, schedule=schedule, deals=3)))
+    chosen = read_configuration(configured(tmp_path, bots, schedule=schedule, rounds=3))
+    there = begin(chosen, Secret(3))
     there = with_withdrawn(there, 1, True)
     games = len(schedule_of(there))
     for power in (2, 3):

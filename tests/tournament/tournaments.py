@@ -17,7 +17,9 @@ from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results.store import GameStore
 from arena.tournament.configuration import Configuration, Settings
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.schedule import Schedule
+from arena.tournament.secret import Secret
+from arena.tournament.sittings import Fixture
 from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Assignment, Done, Heartbeat
 from tests.match.tables import choosing
@@ -59,10 +61,10 @@ def settings(**changes: Any) -> Settings:
         name="small",
         ruleset="usa",
         seats=(2,),
-        deals=2,
+        rounds=2,
         seed=1,
         isolation="none",
-        limits=Limits(cpu=5.0, move=5.0),
+        limits=Limits(cpu=5.0, idle=5.0),
     )
     return msgspec.structs.replace(chosen, **changes)
 
@@ -83,13 +85,13 @@ def written(folder: Path, configuration: Configuration) -> Path:
         ruleset = "{chosen.ruleset}"
         seats = {list(chosen.seats)}
         bots = {[bot.file for bot in configuration.bots]}
-        deals = {chosen.deals}
+        rounds = {chosen.rounds}
         seed = {chosen.seed}
         isolation = "{chosen.isolation}"
         schedule = "{chosen.schedule}"
         [limits]
         cpu = {chosen.limits.cpu}
-        move = {chosen.limits.move}
+        idle = {chosen.limits.idle}
     """
     file = folder / f"{chosen.name}.toml"
     file.write_text(dedent(text))
@@ -98,8 +100,10 @@ def written(folder: Path, configuration: Configuration) -> Path:
 
 def fixtures(chosen: Configuration) -> list[Fixture]:
     """All games of a tournament."""
-    schedule = Schedule(chosen.settings, len(chosen.bots))
-    return [schedule[game] for game in range(len(schedule))]
+    assert chosen.settings.seed is not None
+    secret = Secret(chosen.settings.seed)
+    schedule = Schedule(chosen.settings, secret.commitment, len(chosen.bots))
+    return [secret.fixture(schedule[game]) for game in range(len(schedule))]
 
 
 def played(chosen: Configuration, chunks: Iterable[list[Fixture]]) -> list[bytes]:

@@ -1,7 +1,7 @@
 """What a cluster costs: the same games by local processes and by a local cluster, in turns.
 
-    python -m tests.workers.overhead configs/usa1910.toml --rounds 20
-    python -m tests.workers.overhead configs/usa1910.toml --rounds 3 --runs --deals 40
+    python -m tests.workers.overhead configs/usa1910.toml --turns 20
+    python -m tests.workers.overhead configs/usa1910.toml --turns 3 --runs --rounds 40
 
 The first has both play the same few chunks by turns, every few seconds, so that a busy machine
 disturbs both alike. The second plays whole tournaments by turns; counted is what comes after the
@@ -22,11 +22,12 @@ from arena.results.manifest import Environment
 from arena.results.tables import unpack
 from arena.tournament.configuration import Configuration, read_configuration
 from arena.tournament.run import run
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.sittings import Fixture
 from arena.workers.cluster import on_cluster
 from arena.workers.games import GamesToPlay
 from arena.workers.pool import Done
 from arena.workers.workforce import Hire, Workforce, on_this_machine
+from tests.tournament.tournaments import fixtures
 
 FIRST_CHUNKS = 10
 CLUSTER = "cluster"
@@ -157,15 +158,15 @@ def measured(configuration: Configuration, hire: Hire, single: bool) -> Reading:
     return Reading._make(later - earlier for earlier, later in zip(begin, end, strict=True))
 
 
-def alternate(configuration: Configuration, ways: dict[str, Hire], rounds: int) -> None:
+def alternate(configuration: Configuration, ways: dict[str, Hire], turns: int) -> None:
     """Play the same chunks by turns, and print what each way takes."""
     settings, bots = configuration.settings, configuration.bots
-    schedule = Schedule(settings, len(bots))
-    games = [schedule[number] for number in range(0, len(schedule), len(schedule) // GAMES)]
+    everything = fixtures(configuration)
+    games = everything[:: len(everything) // GAMES]
     chunks = [games[first::CHUNKS] for first in range(CHUNKS)]
     pools = {name: hire(GamesToPlay(settings, bots), GAMES) for name, hire in ways.items()}
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    for number in range(rounds + 1):
+    for number in range(turns + 1):
         for name, pool in pools.items():
             start, before = time.monotonic(), used(name)
             for _ in pool.work(iter(chunks)):
@@ -223,29 +224,29 @@ def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
-    parser.add_argument("--deals", type=int, default=40)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--trusted", action="store_true")
     parser.add_argument("--runs", action="store_true", help="Whole tournaments.")
     parser.add_argument("--single", action="store_true", help="Of one game a chunk.")
     words = parser.parse_args()
-    configuration = read_configuration(words.config).changed(words.deals, None, words.trusted)
+    configuration = read_configuration(words.config).changed(words.rounds, None, words.trusted)
     ways = {
         "local": on_this_machine(words.workers),
         CLUSTER: on_cluster("local", words.workers, print),
     }
     if not words.runs:
-        alternate(configuration, ways, words.rounds)
+        alternate(configuration, ways, words.turns)
         return
     found: dict[str, list[Reading]] = {name: [] for name in ways}
-    for _ in range(words.rounds):
+    for _ in range(words.turns):
         for name, hire in ways.items():
             found[name].append(measured(configuration, hire, words.single))
             print(line(name, found[name][-1:]), flush=True)
     print()
     for name, readings in found.items():
-        print(line(f"{name}, median of {words.rounds}", readings))
+        print(line(f"{name}, median of {words.turns}", readings))
     costs = [[r.everybody / r.games for r in readings] for readings in found.values()]
     pairs = sorted(there / here - 1 for here, there in zip(*costs, strict=True))
     print("more processor time a game on a cluster:", ", ".join(f"{pair:+.1%}" for pair in pairs))

@@ -24,7 +24,7 @@ from arena.match.seats import Isolation
 from arena.results.manifest import Environment, results_of
 from arena.tournament.configuration import Settings, read_configuration
 from arena.tournament.run import run
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers import cluster_worker
 from arena.workers.cluster import ClusterError, ClusterWorkforce, connect, on_cluster
 from arena.workers.games import GamesToPlay
@@ -39,7 +39,7 @@ name = "small"
 ruleset = "usa"
 seats = [2, 3]
 bots = ["first.py", {{file = "last.py", name = "last"}}, "crashing.py"]
-deals = {deals}
+rounds = {rounds}
 seed = "a hard one to guess"
 isolation = "{isolation}"
 """
@@ -99,12 +99,12 @@ def at_home(config: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     return results(folder)
 
 
-def written(folder: Path, isolation: str, deals: int) -> Path:
+def written(folder: Path, isolation: str, rounds: int) -> Path:
     """A configuration and its bots in a folder."""
     for name, code in BOTS.items():
         (folder / f"{name}.py").write_text(code)
     path = folder / "small.toml"
-    path.write_text(TOML.format(isolation=isolation, deals=deals))
+    path.write_text(TOML.format(isolation=isolation, rounds=rounds))
     return path
 
 
@@ -197,7 +197,7 @@ def test_workers_that_crash_come_and_go_change_nothing(
 
 
 def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Network) -> None:
-    chunks = [[Fixture(game, 0, 1, (0, 1))] for game in range(40)]
+    chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(40)]
     client = connect(network.address)
     forget = "from arena.workers import cluster_worker; cluster_worker.tournaments.clear()"
     try:
@@ -208,7 +208,7 @@ def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Netwo
 
 def test_a_scheduler_remembers_only_what_is_to_be_played(network: Network) -> None:
     wait_for_workers(network, network.alive())
-    chunks = [[Fixture(game, 0, 1, (0, 1))] for game in range(60)]
+    chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(60)]
     client = connect(network.address)
     known: list[int] = []
 
@@ -242,10 +242,10 @@ def settings(isolation: str) -> Settings:
         name="tiny",
         ruleset="usa",
         seats=(2,),
-        deals=1,
+        rounds=1,
         seed=1,
         isolation=isolation,
-        limits=Limits(cpu=10.0, move=5.0),
+        limits=Limits(cpu=10.0, idle=5.0),
     )
 
 
@@ -417,7 +417,7 @@ def test_a_worker_that_hangs_is_not_used_any_more(network: Network) -> None:
     said: list[str] = []
     workforce = ClusterWorkforce(assignment, network.address, said.append)
     workforce._longest = 0.0
-    chunk = [Fixture(game, 0, 1, (0, 1)) for game in range(300)]
+    chunk = [Fixture(game, 0, 1, (0, 1), (2, 3)) for game in range(300)]
     try:
         with pytest.raises(ClusterError, match="longer for its games than they can last"):
             list(workforce.work(iter([chunk])))
@@ -495,9 +495,9 @@ def test_a_core_is_claimed_by_one_at_a_time(
 def test_a_worker_keeps_only_the_latest_tournaments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_worker, "stay_on_a_free_core", lambda: None)
     cluster_worker.tournaments.clear()
-    for deals in range(1, cluster_worker.KEPT + 3):
+    for rounds in range(1, cluster_worker.KEPT + 3):
         assignment = GamesToPlay(
-            msgspec.structs.replace(settings(Isolation.NONE), deals=deals), (FIRST,)
+            msgspec.structs.replace(settings(Isolation.NONE), rounds=rounds), (FIRST,)
         )
         packed = msgspec.msgpack.encode(assignment)
         assert cluster_worker.read_assignment(packed) == assignment
@@ -505,7 +505,7 @@ def test_a_worker_keeps_only_the_latest_tournaments(monkeypatch: pytest.MonkeyPa
             cluster_worker.read_answer(cluster_worker.admit(packed, identity())),
             cluster_worker.WorkerAdmitted,
         )
-    assert [assignment.settings.deals for assignment in cluster_worker.tournaments.values()] == [
+    assert [assignment.settings.rounds for assignment in cluster_worker.tournaments.values()] == [
         3,
         4,
         5,

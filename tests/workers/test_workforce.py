@@ -14,7 +14,9 @@ from arena.match.seats import Isolation
 from arena.match.source import Source
 from arena.results.tables import Tables, joined, unpack
 from arena.tournament.configuration import Settings
-from arena.tournament.schedule import Fixture, Schedule
+from arena.tournament.schedule import Schedule
+from arena.tournament.secret import Secret
+from arena.tournament.sittings import Fixture
 from arena.workers.cluster import on_cluster
 from arena.workers.cluster_local import LocalCluster
 from arena.workers.games import GamePlayer, GamesToPlay
@@ -47,13 +49,13 @@ CLUMSY = written(
 )
 
 
-def room_of(isolation: str, *bots: Source, deals: int = 8, limits: Limits = SHORT) -> GamesToPlay:
+def room_of(isolation: str, *bots: Source, rounds: int = 8, limits: Limits = SHORT) -> GamesToPlay:
     """A tournament of two seats."""
     settings = Settings(
         name="small",
         ruleset="usa",
         seats=(2,),
-        deals=deals,
+        rounds=rounds,
         seed=1,
         isolation=isolation,
         limits=limits,
@@ -69,8 +71,9 @@ def clumsy(traces: Path, deaths: int) -> Source:
 
 def chunks_of(assignment: GamesToPlay, size: int) -> list[list[Fixture]]:
     """All games of a tournament, in chunks."""
-    schedule = Schedule(assignment.settings, len(assignment.roster))
-    games = [schedule[game] for game in range(len(schedule))]
+    secret = Secret(1)
+    schedule = Schedule(assignment.settings, secret.commitment, len(assignment.roster))
+    games = [secret.fixture(schedule[game]) for game in range(len(schedule))]
     return [games[first : first + size] for first in range(0, len(games), size)]
 
 
@@ -146,7 +149,7 @@ def test_nothing_to_play_is_soon_done(hire: Hire) -> None:
 
 @pytest.mark.parametrize("isolation", [Isolation.SANDBOX, Isolation.NONE])
 def test_tables_are_those_of_a_table_here_faults_and_all(hire: Hire, isolation: str) -> None:
-    assignment = room_of(isolation, FIRST, CRASHING, HONEST, deals=1)
+    assignment = room_of(isolation, FIRST, CRASHING, HONEST, rounds=1)
     chunks = chunks_of(assignment, 2)
     tables = timeless(play_all(hire(assignment, 6), chunks))
 
@@ -167,7 +170,7 @@ def test_the_work_of_a_killed_worker_is_done_by_another(hire: Hire, tmp_path: Pa
 
 
 def test_a_game_that_ends_every_worker_is_an_error(hire: Hire, tmp_path: Path) -> None:
-    assignment = room_of(Isolation.NONE, FIRST, clumsy(tmp_path, 1000), deals=1)
+    assignment = room_of(Isolation.NONE, FIRST, clumsy(tmp_path, 1000), rounds=1)
     with pytest.raises(ArenaError, match="game 0 has ended 3 workers; what was played"):
         play_all(hire(assignment, 2), [chunks_of(assignment, 1)[0]])
     assert len(list(tmp_path.iterdir())) == 3
@@ -194,9 +197,11 @@ def test_an_error_of_the_asker_comes_out(hire: Hire) -> None:
 
 def test_closing_does_not_wait_for_what_is_played(hire: Hire) -> None:
     sleeper = choosing("import time\ntime.sleep(3)\nreturn legal[0]")
-    assignment = room_of(Isolation.PROCESS, sleeper, FIRST, HONEST, limits=Limits(move=2.0))
-    quick = Fixture(game=0, deal=0, seed=1, table=(1, 2))
-    slow = [Fixture(game=game, deal=0, seed=1, table=(0, 1)) for game in range(1, 9)]
+    assignment = room_of(Isolation.PROCESS, sleeper, FIRST, HONEST, limits=Limits(idle=2.0))
+    quick = Fixture(game=0, deal=0, seed=1, table=(1, 2), bot_seeds=(2, 3))
+    slow = [
+        Fixture(game=game, deal=0, seed=1, table=(0, 1), bot_seeds=(2, 3)) for game in range(1, 9)
+    ]
     workforce = hire(assignment, 9)
     try:
         done = next(workforce.work(iter([[fixture] for fixture in (quick, *slow)])))
