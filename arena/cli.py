@@ -99,27 +99,42 @@ def new(file: Path, force: bool) -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
+@click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option(
     "--isolation",
     default="sandbox",
     show_default=True,
-    help="Where the bot runs: sandbox, process, or none for a bot of your own.",
+    help="Where the bot runs: sandbox, or process or none with --trusted.",
 )
-def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
+@click.option("--trusted", is_flag=True, help="For a bot of your own: check it unconfined too.")
+def check(
+    file: Path,
+    names: tuple[str, ...],
+    seed: int | None,
+    parameters: str,
+    isolation: str,
+    trusted: bool,
+) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
-    from arena.authoring.check import Checks
+    from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.match.limits import Limits
-    from arena.match.source import read_source
+    from arena.match.source import read_submission
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
+    from arena.tournament.configuration import read_parameters
 
-    source = read_source(file)
+    source = read_submission(file, **read_parameters(parameters))
     rulesets = [find_ruleset(name) for name in names or NAMES]
+    seed = drawn_seed() if seed is None else seed
+    if not trusted:
+        refuse_unconfined(isolation)
     failures = 0
     with Venue(isolation, rulesets, Limits()) as venue:
-        click.echo(printable(f"{file}, version {source.version}, in: {venue.level}"))
-        checks = Checks(source, venue, names)
-        for outcome in checks.run(checks.full()):
+        head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
+        click.echo(printable(head))
+        checks = Checks(source, venue, seed, names)
+        for outcome in checks.run(checks.full() if trusted else checks.short()):
             click.echo(outcome.line())
             failures += not outcome.passed
     if failures:

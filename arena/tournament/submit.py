@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from arena.authoring.check import CheckResult, Checks
+from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError, unknown
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
@@ -58,7 +58,7 @@ def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
     """The checks that a bot must pass, in the tournament's own isolation."""
     settings = configuration.settings
     with Venue(settings.isolation, [settings.rules()], settings.limits) as venue:
-        checks = Checks(bot, venue, [settings.ruleset])
+        checks = Checks(bot, venue, drawn_seed(), [settings.ruleset])
         yield from checks.run(checks.short())
 
 
