@@ -27,7 +27,8 @@ from arena.results.manifest import (
     write_manifest,
 )
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Configuration, is_name
+from arena.tournament.configuration import Configuration
+from arena.tournament.names import imitated, imitation, is_name, mixture
 from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
 from arena.tournament.schedule import Joining
 from arena.workers.workforce import Hire
@@ -51,6 +52,9 @@ def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source
     bot = read_submission(path, name, **parameters)
     if not is_name(bot.name):
         raise BotError(f"{path} has no name for a table: give it a short one with --name")
+    scripts = mixture(bot.name)
+    if scripts is not None:
+        raise BotError(f"the name {bot.name!a} mixes letters of {scripts}: keep to one script")
     return bot
 
 
@@ -104,9 +108,15 @@ class Submission:
         self._bot = bot
 
     def known(self) -> bool:
-        """Whether the same bot has been let in before: then it needs no checks."""
+        """Whether the same bot has been let in before: then it needs no checks.
+
+        A new one whose name imitates that of another is refused.
+        """
         there = read_manifest(self._folder)
-        return there is not None and self._number(there) is not None
+        if there is not None and self._number(there) is not None:
+            return True
+        self._refuse_imitation(there or begin(self._configuration))
+        return False
 
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
@@ -136,10 +146,16 @@ class Submission:
         named = [at for at in same if manifest.bots[at].name == self._bot.name]
         return next(iter([*named, *same]), None)
 
+    def _refuse_imitation(self, manifest: Manifest) -> None:
+        other = imitated(self._bot.name, (bot.name for bot in manifest.bots))
+        if other is not None:
+            raise SubmissionRefused(imitation(self._bot.name, other))
+
     def _let_in(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
         """Add the bot to the manifest, or bring it back if it was withdrawn."""
         number = self._number(manifest)
         if number is None:
+            self._refuse_imitation(manifest)  # another bot may have come since the checks began
             write_bot(self._folder, self._bot)
             return self._write(with_bot(manifest, self._bot))
         there = manifest.bots[number]
