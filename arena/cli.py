@@ -278,7 +278,8 @@ def withdraw(folder: Path, bot: str) -> None:
     """Take a BOT, by name or version, out of the table in the folder RESULTS; its games stay."""
     from arena.tournament import submit as submitting
 
-    tournament = submitting.withdraw(folder, bot, say)
+    with resumable():
+        tournament = submitting.withdraw(folder, bot, say)
     click.echo(tournament.summary())
 
 

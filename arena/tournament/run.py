@@ -14,7 +14,8 @@ import msgspec
 from arena.progress import Progress
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import Ratings, outcomes
-from arena.results.files import TEMPORARY, locked
+from arena.results.files import TEMPORARY
+from arena.results.lock import locked
 from arena.results.manifest import (
     Environment,
     Manifest,
@@ -222,8 +223,12 @@ def lock_tournament(
 
 
 def lock_folder(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """Hold a folder's lock; if another run holds it, say so and wait."""
-    return locked(folder, lambda: say(f"another run writes into {folder}: waiting for its end"))
+    """Hold a folder's lock; if another run holds it, say whose it is, and wait."""
+
+    def waiting(holder: str) -> None:
+        say(f"another run writes into {folder}, {holder}: waiting for its end (Ctrl-C gives up)")
+
+    return locked(folder, waiting)
 
 
 def look(folder: Path) -> Tournament:
