@@ -180,12 +180,17 @@ def workers_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def cluster_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The option `--cluster` of commands that can play games on other machines."""
+def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options `--cluster` and `--insecure` of commands that can play on other machines."""
+    command = click.option(
+        "--insecure",
+        is_flag=True,
+        help="Let the cluster's address be open to all who reach it: tcp:// beyond this machine.",
+    )(command)
     return click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Play on a Dask cluster, such as tcp://host:8786, or local for one started here.",
+        help="Play on a Dask cluster, such as tls://host:8786, or local for one started here.",
     )(command)
 
 
@@ -203,7 +208,7 @@ def out_option(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
-@cluster_option
+@cluster_options
 @click.option(
     "--deals",
     type=click.IntRange(1, 10_000_000),
@@ -216,6 +221,7 @@ def run(
     out: Path | None,
     workers: int | None,
     cluster: str | None,
+    insecure: bool,
     deals: int | None,
     seed: str | None,
     trusted: bool,
@@ -227,7 +233,7 @@ def run(
 
         chosen = read_configuration(configuration).changed(deals, seed, trusted)
         folder = out or Path("results", chosen.settings.name)
-        tournament = play(chosen, folder, employment(cluster, workers), say)
+        tournament = play(chosen, folder, employment(cluster, insecure, workers), say)
         click.echo(tournament.summary())
 
 
@@ -236,7 +242,7 @@ def run(
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
-@cluster_option
+@cluster_options
 @click.option("--name", help="The bot's name in the table.  [default: the file's]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
@@ -246,6 +252,7 @@ def submit(
     out: Path | None,
     workers: int | None,
     cluster: str | None,
+    insecure: bool,
     name: str | None,
     parameters: str,
     trusted: bool,
@@ -267,7 +274,7 @@ def submit(
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
-        tournament = submission.play(employment(cluster, workers), say)
+        tournament = submission.play(employment(cluster, insecure, workers), say)
     click.echo(submission.summary(tournament))
 
 
@@ -346,19 +353,21 @@ def verify(folder: Path, workers: int | None) -> None:
         raise click.exceptions.Exit(1)
 
 
-def employment(cluster: str | None, workers: int | None) -> Hire:
+def employment(cluster: str | None, insecure: bool, workers: int | None) -> Hire:
     """The workers that these options ask for: processes on this machine, or a cluster."""
     from arena.workers.pool import cores
 
     most = workers or len(cores())
     if cluster is None:
+        if insecure:
+            raise UserError("--insecure is for a cluster: it goes with --cluster tcp://host:8786")
         from arena.workers.workforce import on_this_machine
 
         return on_this_machine(most)
     from arena.progress import say_aside
     from arena.workers.cluster import on_cluster
 
-    return on_cluster(cluster, most, say_aside)
+    return on_cluster(cluster, insecure, most, say_aside)
 
 
 def say(sentence: str) -> None:
