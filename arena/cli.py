@@ -339,17 +339,28 @@ def repro(
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @workers_option
-def verify(folder: Path, workers: int | None) -> None:
+@click.option(
+    "--ask",
+    "asked",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Also put N games, drawn at random, to their bots again.",
+)
+def verify(folder: Path, workers: int | None, asked: int | None) -> None:
     """Referee every game in the folder RESULTS again, and compare every score."""
-    from arena.results import verify as verifying
+    from arena.results import ask as asking, verify as verifying
     from arena.workers.pool import cores
 
+    most = workers or len(cores())
     with resumable():
-        verdict = verifying.verify(folder, workers or len(cores()))
-    for difference in verdict.differences:
-        click.echo(printable(difference))
-    click.echo(verdict.sentence())
-    if verdict.differences:
+        verdicts: list[asking.Asked | verifying.Verdict] = [verifying.verify(folder, most)]
+        if asked is not None:
+            verdicts.append(asking.ask(folder, asked, most))
+    for verdict in verdicts:
+        for difference in verdict.differences:
+            click.echo(printable(difference))
+        click.echo(verdict.sentence())
+    if any(verdict.differences for verdict in verdicts):
         raise click.exceptions.Exit(1)
 
 
