@@ -99,27 +99,42 @@ def new(file: Path, force: bool) -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
+@click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option(
     "--isolation",
     default="sandbox",
     show_default=True,
-    help="Where the bot runs: sandbox, process, or none for a bot of your own.",
+    help="Where the bot runs: sandbox, or process or none with --trusted.",
 )
-def check(file: Path, names: tuple[str, ...], isolation: str) -> None:
+@click.option("--trusted", is_flag=True, help="For a bot of your own: check it unconfined too.")
+def check(
+    file: Path,
+    names: tuple[str, ...],
+    seed: int | None,
+    parameters: str,
+    isolation: str,
+    trusted: bool,
+) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
-    from arena.authoring.check import Checks
+    from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.match.limits import Limits
-    from arena.match.source import read_source
+    from arena.match.source import read_submission
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
+    from arena.tournament.configuration import read_parameters
 
-    source = read_source(file)
+    source = read_submission(file, **read_parameters(parameters))
     rulesets = [find_ruleset(name) for name in names or NAMES]
+    seed = drawn_seed() if seed is None else seed
+    if not trusted:
+        refuse_unconfined(isolation)
     failures = 0
     with Venue(isolation, rulesets, Limits()) as venue:
-        click.echo(printable(f"{file}, version {source.version}, in: {venue.level}"))
-        checks = Checks(source, venue, names)
-        for outcome in checks.run(checks.full()):
+        head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
+        click.echo(printable(head))
+        checks = Checks(source, venue, seed, names)
+        for outcome in checks.run(checks.full() if trusted else checks.short()):
             click.echo(outcome.line())
             failures += not outcome.passed
     if failures:
@@ -165,12 +180,17 @@ def workers_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def cluster_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The option `--cluster` of commands that can play games on other machines."""
+def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options `--cluster` and `--insecure` of commands that can play on other machines."""
+    command = click.option(
+        "--insecure",
+        is_flag=True,
+        help="Let the cluster's address be open to all who reach it: tcp:// beyond this machine.",
+    )(command)
     return click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Play on a Dask cluster, such as tcp://host:8786, or local for one started here.",
+        help="Play on a Dask cluster, such as tls://host:8786, or local for one started here.",
     )(command)
 
 
@@ -194,7 +214,7 @@ def renamed(context: click.Context, option: click.Parameter, value: str | None) 
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
-@cluster_option
+@cluster_options
 @click.option(
     "--rounds",
     type=click.IntRange(1, 10_000_000),
@@ -208,6 +228,7 @@ def run(
     out: Path | None,
     workers: int | None,
     cluster: str | None,
+    insecure: bool,
     rounds: int | None,
     seed: str | None,
     trusted: bool,
@@ -219,7 +240,7 @@ def run(
 
         chosen = read_configuration(configuration).changed(rounds, seed, trusted)
         folder = out or Path("results", chosen.settings.name)
-        tournament = play(chosen, folder, employment(cluster, workers), say)
+        tournament = play(chosen, folder, employment(cluster, insecure, workers), say)
         click.echo(tournament.summary())
 
 
@@ -228,7 +249,7 @@ def run(
 @click.argument("configuration", type=click.Path(path_type=Path))
 @out_option
 @workers_option
-@cluster_option
+@cluster_options
 @click.option("--name", help="The bot's name in the table.  [default: the file's]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
@@ -238,6 +259,7 @@ def submit(
     out: Path | None,
     workers: int | None,
     cluster: str | None,
+    insecure: bool,
     name: str | None,
     parameters: str,
     trusted: bool,
@@ -261,7 +283,7 @@ def submit(
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
-        tournament = submission.play(employment(cluster, workers), say)
+        tournament = submission.play(employment(cluster, insecure, workers), say)
     click.echo(submission.summary(tournament))
 
 
@@ -272,7 +294,8 @@ def withdraw(folder: Path, bot: str) -> None:
     """Take a BOT, by name or version, out of the table in the folder RESULTS; its games stay."""
     from arena.tournament import submit as submitting
 
-    tournament = submitting.withdraw(folder, bot, say)
+    with resumable():
+        tournament = submitting.withdraw(folder, bot, say)
     click.echo(tournament.summary())
 
 
@@ -335,33 +358,46 @@ def repro(
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @workers_option
-def verify(folder: Path, workers: int | None) -> None:
+@click.option(
+    "--ask",
+    "asked",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Also put N games, drawn at random, to their bots again.",
+)
+def verify(folder: Path, workers: int | None, asked: int | None) -> None:
     """Referee every game in the folder RESULTS again, and compare every score."""
-    from arena.results import verify as verifying
+    from arena.results import ask as asking, verify as verifying
     from arena.workers.pool import cores
 
+    most = workers or len(cores())
     with resumable():
-        verdict = verifying.verify(folder, workers or len(cores()))
-    for difference in verdict.differences:
-        click.echo(printable(difference))
-    click.echo(verdict.sentence())
-    if verdict.differences:
+        verdicts: list[asking.Asked | verifying.Verdict] = [verifying.verify(folder, most)]
+        if asked is not None:
+            verdicts.append(asking.ask(folder, asked, most))
+    for verdict in verdicts:
+        for difference in verdict.differences:
+            click.echo(printable(difference))
+        click.echo(verdict.sentence())
+    if any(verdict.differences for verdict in verdicts):
         raise click.exceptions.Exit(1)
 
 
-def employment(cluster: str | None, workers: int | None) -> Hire:
+def employment(cluster: str | None, insecure: bool, workers: int | None) -> Hire:
     """The workers that these options ask for: processes on this machine, or a cluster."""
     from arena.workers.pool import cores
 
     most = workers or len(cores())
     if cluster is None:
+        if insecure:
+            raise UserError("--insecure is for a cluster: it goes with --cluster tcp://host:8786")
         from arena.workers.workforce import on_this_machine
 
         return on_this_machine(most)
     from arena.progress import say_aside
     from arena.workers.cluster import on_cluster
 
-    return on_cluster(cluster, most, say_aside)
+    return on_cluster(cluster, insecure, most, say_aside)
 
 
 def say(sentence: str) -> None:

@@ -1,5 +1,6 @@
 """`arena new` and `arena check`, as a bot author uses them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,8 @@ def test_a_new_bot_passes_every_check(tmp_path: Path) -> None:
     file = tmp_path / "my_bot.py"
     assert arena("new", file).exit_code == 0
     assert "class MyBot:" in file.read_text()
-    result = arena("check", file, "--ruleset", "usa", "--ruleset", "oldwest+alvin+warehouses")
+    names = ("--ruleset", "usa", "--ruleset", "oldwest+alvin+warehouses")
+    result = arena("check", file, *names, "--trusted")
     assert result.exit_code == 0, result.output
     assert result.output.count(" passed") == 7
     assert "met an empty deck, an incomplete row, no claim to make, the last round" in result.output
@@ -72,6 +74,92 @@ def test_a_flaw_is_found_and_explained(flaw: str, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert failures(result)[0].startswith(check)
     assert reason in result.output
+
+
+SPY = """
+from pathlib import Path
+try:
+    Path({marker!r}).touch()
+except OSError:
+    pass
+class Spy:
+    def choose(self, view, legal):
+        return legal[0]
+"""
+
+
+def test_a_file_is_never_run_unconfined_unless_it_is_trusted(tmp_path: Path) -> None:
+    marker, file = tmp_path / "marker", tmp_path / "spy.py"
+    file.write_text(SPY.format(marker=str(marker)))
+    words = ("check", file, "--ruleset", "usa")
+    result = arena(*words)
+    assert result.exit_code == 0, result.output
+    assert "outside the sandbox" not in result.output
+    for isolation in ("process", "none"):
+        refused = arena(*words, "--isolation", isolation)
+        assert refused.exit_code == 2
+        assert refused.output == (
+            f"Error: the isolation '{isolation}' runs the bot with all your rights: say --trusted"
+            " if it is your own\n"
+        )
+    assert not marker.exists()
+    assert "6. plays the same outside the sandbox" in arena(*words, "--trusted").output
+    assert marker.exists()
+
+
+def test_no_check_follows_a_link(tmp_path: Path) -> None:
+    assert arena("new", tmp_path / "mine.py").exit_code == 0
+    (tmp_path / "link.py").symlink_to("mine.py")
+    result = arena("check", tmp_path / "link.py")
+    assert result.exit_code == 2
+    assert "link.py is a symbolic link: name the file itself" in result.output
+
+
+DICEY = """
+class Dicey:
+    def choose(self, view, legal):
+        if view.turns > 5 and view.rng.random() < 0.02:
+            raise LookupError(view.rng.random())
+        return view.rng.choice(legal)
+"""
+
+
+def test_a_check_draws_its_seed_and_a_failure_can_be_had_again(tmp_path: Path) -> None:
+    file = tmp_path / "dicey.py"
+    file.write_text(DICEY)
+    first, other = (arena("check", file, "--ruleset", "usa") for _ in range(2))
+    seeds = [re.findall(r", seed (\d+), in: ", result.output)[0] for result in (first, other)]
+    assert seeds[0] != seeds[1]
+    assert failures(first) != failures(other)
+    assert f"the same game again: arena check --ruleset usa --seed {seeds[0]}" in first.output
+    again = arena("check", file, "--ruleset", "usa", "--seed", seeds[0])
+    assert failures(again) == failures(first) != []
+
+
+def test_the_games_of_a_ruleset_do_not_depend_on_the_others_checked(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "class Bot:\n    def choose(self, view, legal):\n"
+        "        if view.rules.ruleset.name == 'usa1910' and view.seats == 3:\n"
+        "            raise LookupError(view.rng.random())\n"
+        "        return legal[0]\n"
+    )
+    names = ("--ruleset", "usa", "--ruleset", "usa1910")
+    both = arena("check", file, "--seed", "7", *names)
+    alone = arena("check", file, "--seed", "7", *names[2:])
+    assert "of usa1910 with 3 seats: LookupError: 0." in both.output
+    assert failures(both) == failures(alone)
+
+
+def test_a_bot_is_checked_with_its_parameters(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "class Bot:\n    def __init__(self, depth): self.depth = depth\n"
+        "    def choose(self, view, legal): return legal[self.depth]\n"
+    )
+    words = ("check", file, "--ruleset", "usa")
+    assert "missing 1 required positional argument: 'depth'" in arena(*words).output
+    assert arena(*words, "--parameters", "depth = 0").exit_code == 0
 
 
 @pytest.mark.parametrize("name", ["my-bot.py", "bot", "class.py", "1.py"])

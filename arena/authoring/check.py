@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.errors import ArenaError
 from arena.match.faults import BotFault, Fault
 from arena.match.match import Played
 from arena.match.messages import Begin
@@ -20,7 +22,9 @@ from arena.referee.record import Record, positions
 from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
 from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
+from arena.seeds import bot_seed, tournament_number
 from arena.terminal import printable
+from arena.vocabulary import Seat
 
 TABLES_OF_HOARDERS: Final = (("usa", 2), ("usa", 5), ("africa", 2), ("oldwest", 3), ("mega", 4))
 """Rulesets and seats where hoarders bring about rare states."""
@@ -35,6 +39,8 @@ RARE: Final[dict[str, Callable[[Game], bool]]] = {
 
 NEAR: Final = 0.8
 """The share of a limit that a bot should stay within."""
+SEEDS: Final = 10**15
+"""How many seeds there are: too many for a bot to try them, few enough to be typed."""
 
 
 class CheckResult(Struct, frozen=True):
@@ -54,16 +60,37 @@ class CheckResult(Struct, frozen=True):
         return printable("\n".join([line, *(f"      {text}" for text in more)]))
 
 
+class CheckRefused(ArenaError):
+    """A way of checking that would run a stranger's file unconfined."""
+
+
 class CheckFailed(Exception):
     """The bot fails a check; the text says why."""
 
 
-class Checks:
-    """The checks of one bot, at one venue."""
+def drawn_seed() -> int:
+    """A seed that no bot can know beforehand, so that none can tell a check from a tournament."""
+    return secrets.randbelow(SEEDS)
 
-    def __init__(self, source: Source, venue: Venue, rulesets: Sequence[str] = ()) -> None:
+
+def refuse_unconfined(isolation: str) -> None:
+    """Refuse to run a file outside the sandbox, as is done for all files that nobody trusts."""
+    if isolation in (Isolation.PROCESS, Isolation.NONE):
+        raise CheckRefused(
+            f"the isolation {isolation!r} runs the bot with all your rights: say --trusted if it"
+            " is your own"
+        )
+
+
+class Checks:
+    """The checks of one bot, at one venue; the seed decides every game in them."""
+
+    def __init__(
+        self, source: Source, venue: Venue, seed: int, rulesets: Sequence[str] = ()
+    ) -> None:
         self.source = source
         self.venue = venue
+        self.seed = seed
         self.rulesets = [find_ruleset(name) for name in rulesets or NAMES]
         folder = Path(__file__).parent
         self.random = read_source(folder / "sparring_bot.py")
@@ -81,7 +108,7 @@ class Checks:
         ]
 
     def full(self) -> list[tuple[str, Callable[[], str]]]:
-        """All checks there are."""
+        """All checks there are; the last one runs the bot unconfined."""
         return [*self.short(), ("plays the same outside the sandbox", self.is_same_outside)]
 
     def run(self, checks: Sequence[tuple[str, Callable[[], str]]]) -> Iterator[CheckResult]:
@@ -97,38 +124,42 @@ class Checks:
     def loads(self) -> str:
         """Run the bot's file, make the bot and ask it one question."""
         ruleset = self.rulesets[0]
-        game = Game(ruleset, ruleset.fewest_seats, 0)
-        begin = Begin(ruleset, game.seats, 0, 0, self.venue.limits.cpu, self.source)
+        seed = self._seed(ruleset, ruleset.fewest_seats, "loads")
+        game = Game(ruleset, ruleset.fewest_seats, seed)
+        begin = Begin(ruleset, game.seats, 0, bot_seed(seed, 0), self.venue.limits.cpu, self.source)
         seat = self.venue.seat(begin, Company())
         try:
             seat.choose(game.seen_by(0))
         except BotFault as fault:
-            raise CheckFailed(f"{fault.kind}: {fault.sentence}\n{fault.traceback}") from fault
+            parts = (f"{fault.kind}: {fault.sentence}", fault.traceback)
+            raise self._failure(ruleset, *parts) from fault
         finally:
             seat.close()
         return ""
 
     def plays(self) -> str:
-        """Play a game of each ruleset and number of seats, the bot in a seat that moves round."""
-        games = 0
-        for ruleset in self.rulesets:
-            for seats in range(ruleset.fewest_seats, ruleset.most_seats + 1):
-                self._play(ruleset, seats, games, self.random)
-                games += 1
-        return f"{games} games"
+        """Play a game of each ruleset and number of seats."""
+        tables = [
+            (ruleset, seats)
+            for ruleset in self.rulesets
+            for seats in range(ruleset.fewest_seats, ruleset.most_seats + 1)
+        ]
+        for ruleset, seats in tables:
+            self._play(ruleset, seats, self.random)
+        return f"{len(tables)} games"
 
     def answers_in_rare_states(self) -> str:
         """Play against hoarders, who leave nothing on the table."""
         met: set[str] = set()
         for ruleset, seats in self._tables_of_hoarders():
-            played = self._play(ruleset, seats, 0, self.hoarder)
-            met |= rare_states(played.record, 0)
+            me, played = self._play(ruleset, seats, self.hoarder)
+            met |= rare_states(played.record, me)
         return f"met {', '.join(name for name in RARE if name in met)}"
 
     def repeats(self) -> str:
         """Play the same game twice."""
         first, second = (self._against_itself(self.venue) for _ in range(2))
-        compare(first, second, "again: use view.rng for all chance")
+        self._compare(first, second, "again: use view.rng for all chance")
         return ""
 
     def is_modest(self) -> str:
@@ -150,7 +181,7 @@ class Checks:
         """Play a game in the venue and one in a process without confinement."""
         inside = self._against_itself(self.venue)
         with Venue(Isolation.PROCESS, self.rulesets[:1], self.venue.limits) as outside:
-            compare(inside, self._against_itself(outside), "outside")
+            self._compare(inside, self._against_itself(outside), "outside")
         return ""
 
     def _tables_of_hoarders(self) -> list[tuple[Ruleset, int]]:
@@ -160,21 +191,42 @@ class Checks:
         first = self.rulesets[0]
         return good or [(first, first.fewest_seats), (first, first.most_seats)]
 
-    def _against_itself(self, venue: Venue) -> Record:
-        ruleset = self.rulesets[0]
-        return venue.play(ruleset, [self.source] * ruleset.fewest_seats, 1).record
+    def _seed(self, ruleset: Ruleset, seats: int, use: str) -> int:
+        """The seed of a game, which does not depend on the other games of the checks."""
+        return tournament_number(self.seed, "check", ruleset.name, seats, use)
 
-    def _play(self, ruleset: Ruleset, seats: int, seed: int, opponent: Source) -> Played:
+    def _against_itself(self, venue: Venue) -> Record:
+        ruleset, seats = self.rulesets[0], self.rulesets[0].fewest_seats
+        seed = self._seed(ruleset, seats, "itself")
+        return venue.play(ruleset, [self.source] * seats, seed).record
+
+    def _play(self, ruleset: Ruleset, seats: int, opponent: Source) -> tuple[Seat, Played]:
         """Play a game against opponents of one kind; a fault of the bot fails the check."""
-        sources = [opponent] * seats
+        seed = self._seed(ruleset, seats, "hoarders" if opponent.parameters else "random")
         me = seed % seats
+        sources = [opponent] * seats
         sources[me] = self.source
         played = self.venue.play(ruleset, sources, seed)
         for fault in played.faults:
             if fault.seat == me:
-                raise CheckFailed(describe(fault, ruleset, seats, seed))
+                raise self._failure(ruleset, *describe(fault, ruleset, seats))
         self.played.append(own_part(played, me))
-        return played
+        return me, played
+
+    def _compare(self, first: Record, second: Record, when: str) -> None:
+        """Fail a check if two games that should be the same are not."""
+        for ply, (one, other) in enumerate(zip_longest(first.rows, second.rows)):
+            if one != other:
+                played = one.action if one else "nothing"
+                then = other.action if other else "nothing"
+                words = f"ply {ply} is {played!r}, but {then!r} when played {when}"
+                raise self._failure(self.rulesets[0], words)
+
+    def _failure(self, ruleset: Ruleset, *parts: str) -> CheckFailed:
+        """A failure in a game of a ruleset, with the options that bring that very game again."""
+        options = f"--ruleset {ruleset.name} --seed {self.seed}"
+        told = (*parts, f"the same game again: arena check {options}, with this file")
+        return CheckFailed("\n".join(part.rstrip() for part in told if part))
 
 
 def own_part(played: Played, me: int) -> Played:
@@ -183,11 +235,10 @@ def own_part(played: Played, me: int) -> Played:
     return replace(played, thoughts=thoughts, memory=(played.memory[me],))
 
 
-def describe(fault: Fault, ruleset: Ruleset, seats: int, seed: int) -> str:
+def describe(fault: Fault, ruleset: Ruleset, seats: int) -> tuple[str, ...]:
     """A fault and the game in which it happened, for the bot's author."""
-    where = f"{fault.kind} at ply {fault.ply} of {ruleset.name} with {seats} seats, seed {seed}"
-    parts = (f"{where}: {fault.sentence}", fault.traceback, fault.output)
-    return "\n".join(part.rstrip() for part in parts if part)
+    where = f"{fault.kind} at ply {fault.ply} of {ruleset.name} with {seats} seats"
+    return f"{where}: {fault.sentence}", fault.traceback, fault.output
 
 
 def rare_states(record: Record, seat: int) -> set[str]:
@@ -204,12 +255,3 @@ def rare_states(record: Record, seat: int) -> set[str]:
 def can_claim(game: Game) -> bool:
     """Whether the asked seat can claim a route."""
     return any(action.word == "claim" for action in game.legal())
-
-
-def compare(first: Record, second: Record, when: str) -> None:
-    """Fail a check if two games that should be the same are not."""
-    for ply, (one, other) in enumerate(zip_longest(first.rows, second.rows)):
-        if one != other:
-            played = one.action if one else "nothing"
-            then = other.action if other else "nothing"
-            raise CheckFailed(f"ply {ply} is {played!r}, but {then!r} when played {when}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import linecache
 import os
+import re
 import stat
 import sys
 from errno import ELOOP
@@ -14,7 +16,7 @@ from typing import Any, BinaryIO, Final
 
 from msgspec import Struct, json
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, clipped
 
 MODULE: Final = "bot"
 """The name of the module that a bot's file becomes."""
@@ -22,6 +24,8 @@ NAMED: Final = "BOT"
 """The variable by which a file with several bot classes names the one that plays."""
 LARGEST: Final = 1 << 20
 """The most bytes that a bot's file may have."""
+DECLARED: Final = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+"""How one of the first two lines of a Python file declares its encoding."""
 
 
 class BotError(ArenaError):
@@ -50,9 +54,11 @@ def read_source(path: Path, name: str | None = None, /, **parameters: Any) -> So
             raise BotError(f"there is no bot file {str(path)!r}")
         if path.stat().st_size > LARGEST:
             raise BotError(f"{path} is larger than {LARGEST >> 20} MB")
-        return Source(name or path.stem, path.name, path.read_bytes(), parameters)
+        code = path.read_bytes()
     except OSError as error:
         raise BotError(f"{path} cannot be read: {error.strerror}") from error
+    check_encoding(path, code)
+    return Source(name or path.stem, path.name, code, parameters)
 
 
 def read_submission(path: Path, name: str | None = None, /, **parameters: Any) -> Source:
@@ -60,9 +66,11 @@ def read_submission(path: Path, name: str | None = None, /, **parameters: Any) -
     try:
         with open(path, "rb", opener=open_plainly) as file:
             code = read_steadily(path, file)
+    except FileNotFoundError as error:
+        raise BotError(f"there is no bot file {str(path)!r}") from error
     except OSError as error:
         if error.errno == ELOOP:
-            raise BotError(f"{path} is a symbolic link: submit the file itself") from error
+            raise BotError(f"{path} is a symbolic link: name the file itself") from error
         raise BotError(f"{path} cannot be read: {error.strerror}") from error
     check_text(path, code)
     return Source(name or path.stem, path.name, code, parameters)
@@ -96,20 +104,40 @@ def check_text(path: Path, code: bytes) -> None:
         raise BotError(f"{path} is empty")
     if b"\0" in code:
         raise BotError(f"{path} is no text")
+    check_encoding(path, code)
+
+
+def check_encoding(path: Path, code: bytes) -> None:
+    """Refuse a source that is not in UTF-8, or that Python would read in another encoding."""
     try:
         code.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BotError(f"{path} is not UTF-8 text: byte {error.start}") from error
+        reason = f"is not UTF-8 text: byte {error.start}"
+        raise BotError(f"{path} {reason}; only UTF-8 sources are bots") from error
+    for line in re.split(rb"\r\n?|\n", code.removeprefix(codecs.BOM_UTF8), maxsplit=2)[:2]:
+        declared = DECLARED.match(line)
+        if declared and not is_utf8(declared[1].decode()):
+            encoding = clipped(declared[1].decode())
+            raise BotError(f"{path} declares the encoding {encoding}; only UTF-8 sources are bots")
+
+
+def is_utf8(encoding: str) -> bool:
+    """Whether a file that declares this encoding is read as UTF-8."""
+    try:
+        return codecs.lookup(encoding).name in ("utf-8", "utf-8-sig")
+    except LookupError:
+        return False
 
 
 def load_class(source: Source) -> type[Any]:
     """Run a bot's file and find its class. This is where a bot's own code begins to run."""
     module = ModuleType(MODULE)
     module.__file__ = source.file
-    lines = source.code.decode("utf-8", "replace").splitlines(keepends=True)
+    text = source.code.decode("utf-8-sig")  # whatever encoding the file declares
+    lines = text.splitlines(keepends=True)
     linecache.cache[source.file] = (len(source.code), None, lines, source.file)
     sys.modules[MODULE] = module  # dataclasses and type hints look their module up here
-    exec(compile(source.code, source.file, "exec", dont_inherit=True), module.__dict__)
+    exec(compile(text, source.file, "exec", dont_inherit=True), module.__dict__)
     return find_class(module, source.file)
 
 

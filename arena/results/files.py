@@ -1,9 +1,9 @@
-"""Writing files whole or not at all, and the lock that keeps other processes out of a folder."""
+"""Writing files whole or not at all, and removing what was half written."""
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +15,10 @@ TEMPORARY: Final = ".unfinished-"
 """How the names of half-written files begin; readers of tables skip them."""
 
 
+guards: Final[dict[Path, Callable[[], None]]] = {}
+"""For folders that this process has locked: raises an error if the folder is not there any more."""
+
+
 class FilesError(ArenaError):
     """A folder that can't be written to."""
 
@@ -22,8 +26,11 @@ class FilesError(ArenaError):
 def write_whole(path: Path, contents: bytes) -> None:
     """Write a file so that, whatever happens, there is the old one or all of the new one."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    for folder in path.parents:
+        if folder in guards:
+            guards[folder]()
     with explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(exist_ok=True)  # never the folders above it, which someone has removed
         try:
             with temporary.open("wb") as file:
                 file.write(contents)
@@ -54,6 +61,8 @@ def write_private(path: Path, contents: bytes) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder survive a power cut."""
+    if sys.platform == "win32":  # there no folder can be opened
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -66,27 +75,6 @@ def sweep(folder: Path) -> None:
     for leftover in folder.rglob(f"{TEMPORARY}*"):
         with explained(leftover):
             leftover.unlink(missing_ok=True)
-
-
-@contextmanager
-def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock of a folder; `waiting` is called if another process holds it.
-
-    The system drops the lock of a process that is killed.
-    """
-    with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        with explained(folder):
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                waiting()
-                fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 @contextmanager

@@ -25,11 +25,11 @@ from arena.tournament.configuration import (
     Keys,
     Settings,
     check_tables,
-    is_name,
     parameter_refusal,
     refuse_excess,
     settings_of,
 )
+from arena.tournament.names import is_name
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret, is_drawn
 from arena.tournament.sittings import Joining

@@ -18,7 +18,7 @@ from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
 from arena.referee.rulesets import BONUSES, RULESETS, Ruleset, RulesetError, find_ruleset
-from arena.terminal import printable
+from arena.tournament.names import imitated, imitation, is_name, mixture
 
 Kind = TypeVar("Kind", int, float)
 
@@ -29,7 +29,6 @@ MOST_ROUNDS: Final = 10_000_000
 MOST_SEED: Final = (1 << 63) - 1
 MOST_BITS: Final = 256
 DEEPEST: Final = 50
-LONGEST_NAME: Final = 60
 SEED: Final = f"a whole number from 0 to {MOST_SEED}, or a printable text"
 """What a seed must be, as error messages say it."""
 
@@ -158,7 +157,17 @@ class Keys:
         value = self.get(key)
         if not is_name(value):
             raise self.error(key, value, "a short name that can be a folder's")
+        self.refuse_mixture(key, str(value))
         return str(value)
+
+    def refuse_mixture(self, key: str, name: str) -> None:
+        """Refuse a name whose letters are of several scripts: it looks like one that it is not."""
+        scripts = mixture(name)
+        if scripts is not None:
+            raise ConfigurationError(
+                f"{self.file}: {self.name(key)} = {name!a}: expected letters of one script,"
+                f" not {scripts}"
+            )
 
     def number(self, key: str, kind: type[Kind], low: Kind, high: Kind, default: Any = ...) -> Kind:
         """A number within bounds; a key of fractions accepts whole numbers too."""
@@ -199,18 +208,6 @@ class Keys:
         for key in self.values:
             if key not in self.known:
                 raise ConfigurationError(f"{self.file}: {unknown('key', key, self.known)}")
-
-
-def is_name(value: object) -> bool:
-    """Whether a value can be the name of a tournament or a bot, and of a file."""
-    return (
-        isinstance(value, str)
-        and 0 < len(value) <= LONGEST_NAME
-        and value == value.strip()
-        and value[0] not in ".-=+@"  # hidden files, options, formulas of spreadsheets
-        and not set(value) & set('/\\\n\t"')
-        and printable(value) == value
-    )
 
 
 def settings_of(keys: Keys) -> Settings:
@@ -332,6 +329,7 @@ def bot_of(keys: Keys, number: int, item: object) -> Source:
     title = item.get("name", path.stem)
     if not is_name(title):
         raise keys.error(f"{key}.name", title, "a short name")
+    keys.refuse_mixture(f"{key}.name", title)
     parameters = {word: value for word, value in item.items() if word not in ("file", "name")}
     for word, value in parameters.items():
         reason = parameter_refusal(word, value)
@@ -412,6 +410,10 @@ def refuse_twins(keys: Keys, bots: Collection[Source]) -> None:
                 f"{keys.file}: bots[{twin}] and bots[{number}] are the same bot, {bot.name}:"
                 " give one of them another name, or take it out"
             )
+    for bot in bots:
+        other = imitated(bot.name, (each.name for each in bots))
+        if other is not None:
+            raise ConfigurationError(f"{keys.file}: {imitation(bot.name, other)}")
 
 
 def check_tables(keys: Keys, settings: Settings, bots: int) -> None:

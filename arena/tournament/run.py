@@ -15,7 +15,8 @@ from arena.identity import engine
 from arena.progress import Progress
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import Ratings, outcomes
-from arena.results.files import TEMPORARY, locked
+from arena.results.files import TEMPORARY
+from arena.results.lock import locked
 from arena.results.manifest import (
     Environment,
     Manifest,
@@ -238,8 +239,12 @@ def begun(configuration: Configuration, folder: Path) -> Manifest:
 
 
 def lock_folder(folder: Path, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """Hold a folder's lock; if another run holds it, say so and wait."""
-    return locked(folder, lambda: say(f"another run writes into {folder}: waiting for its end"))
+    """Hold a folder's lock; if another run holds it, say whose it is, and wait."""
+
+    def waiting(holder: str) -> None:
+        say(f"another run writes into {folder}, {holder}: waiting for its end (Ctrl-C gives up)")
+
+    return locked(folder, waiting)
 
 
 def look(folder: Path) -> Tournament:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import json
 
-from arena.authoring.check import CheckResult, Checks
+from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError, unknown
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
@@ -28,7 +28,8 @@ from arena.results.manifest import (
 )
 from arena.results.secret_file import secret_of
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Configuration, Settings, is_name
+from arena.tournament.configuration import Configuration, Settings
+from arena.tournament.names import imitated, imitation, is_name, mixture
 from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
 from arena.tournament.sittings import Joining
 from arena.workers.workforce import Hire
@@ -52,6 +53,9 @@ def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source
     bot = read_submission(path, name, **parameters)
     if not is_name(bot.name):
         raise BotError(f"{path} has no name for a table: give it a short one with --name")
+    scripts = mixture(bot.name)
+    if scripts is not None:
+        raise BotError(f"the name {bot.name!a} mixes letters of {scripts}: keep to one script")
     return bot
 
 
@@ -59,7 +63,7 @@ def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
     """The checks that a bot must pass, in the tournament's own isolation."""
     settings = configuration.settings
     with Venue(settings.isolation, [settings.rules()], settings.limits) as venue:
-        checks = Checks(bot, venue, [settings.ruleset])
+        checks = Checks(bot, venue, drawn_seed(), [settings.ruleset])
         yield from checks.run(checks.short())
 
 
@@ -124,9 +128,15 @@ class Submission:
         self._bot = bot
 
     def known(self) -> bool:
-        """Whether the same bot has been let in before: then it needs no checks."""
+        """Whether the same bot has been let in before: then it needs no checks.
+
+        A new one whose name imitates that of another is refused.
+        """
         there = read_manifest(self._folder)
-        return there is not None and self._number(there) is not None
+        if there is not None and self._number(there) is not None:
+            return True
+        self._refuse_imitation(self._configuration.bots if there is None else there.bots)
+        return False
 
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
@@ -157,10 +167,18 @@ class Submission:
         named = [at for at in same if manifest.bots[at].name == self._bot.name]
         return next(iter([*named, *same]), None)
 
+    def _refuse_imitation(self, bots: Iterable[Source | Entry]) -> None:
+        other = imitated(self._bot.name, (bot.name for bot in bots))
+        if other is not None:
+            raise SubmissionRefused(imitation(self._bot.name, other))
+
     def _let_in(self, manifest: Manifest, say: Callable[[str], None]) -> Manifest:
         """Add the bot to the manifest, or bring it back if it was withdrawn."""
         number = self._number(manifest)
         if number is None:
+            self._refuse_imitation(
+                manifest.bots
+            )  # another bot may have come since the checks began
             write_bot(self._folder, self._bot)
             return self._write(with_bot(manifest, self._bot))
         there = manifest.bots[number]

@@ -30,7 +30,7 @@ from arena.results.manifest import Environment
 from arena.terminal import printable
 from arena.tournament.sittings import Fixture
 from arena.workers import cluster_worker
-from arena.workers.cluster_local import LocalCluster
+from arena.workers.delivery import DeliveryRefused, check_delivery, check_environment
 from arena.workers.games import GamesToPlay
 from arena.workers.pool import LOOK, QUEUE, TRIES, Done
 from arena.workers.workforce import Hire
@@ -44,13 +44,15 @@ try:
     from distributed import Client, Future
     from distributed.core import rpc
     from distributed.security import Security
+
+    from arena.workers.cluster_data import DataClient, read_only_data
+    from arena.workers.cluster_local import LocalCluster
+    from arena.workers.cluster_security import LOCAL, connection_of, refuse_open
 except ModuleNotFoundError as missing:
     raise ClusterError(
         f'--cluster needs {missing.name}, which is not installed: pip install "arena[cluster]"'
     ) from missing
 
-LOCAL: Final = "local"
-"""The address of a cluster that is started on this machine and ends with the run."""
 CONNECT: Final = 30.0
 """Seconds that a scheduler may take to answer."""
 REMARK: Final = 5.0
@@ -59,6 +61,10 @@ PATIENCE: Final = 60.0
 """Seconds without any worker after which the run ends."""
 FAREWELL: Final = 1.0
 """Seconds that leaving a cluster may take."""
+NOTHING: Final = b""
+"""Stands for what a worker sent that is not even bytes."""
+LONGEST: Final = 500
+"""The most characters of what a worker says of itself that are shown."""
 NOISY: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 """Loggers that would write into the user's terminal."""
 
@@ -97,15 +103,20 @@ class ClusterWorkforce:
         assignment: GamesToPlay,
         address: str,
         say: Callable[[str], None],
+        security: Security | None = None,
         leave: Callable[[], None] = lambda: None,
     ) -> None:
-        """Join a cluster; `leave` is called when it is not needed any more."""
+        """Join a cluster, by Dask's own settings if no other security is given.
+
+        `leave` is called when the cluster is not needed any more.
+        """
         self._address = address
         self._say = say
         self._leave = leave
         self._longest = assignment.longest
-        self._assignment = msgspec.msgpack.encode(assignment)
-        self._key = cluster_worker.hash_of(self._assignment)
+        self._assignment = assignment
+        self._packed = msgspec.msgpack.encode(assignment)
+        self._key = cluster_worker.hash_of(self._packed)
         self._guests: dict[str, Guest] = {}
         self._refused: dict[str, str] = {}
         self._environments: dict[Environment, None] = {}
@@ -118,7 +129,7 @@ class ClusterWorkforce:
         self._peopled = time.monotonic()
         self._remarked = False
         try:
-            self._client = connect(address)
+            self._client = connect(address, security or Security())
         except BaseException:  # Ctrl-C too
             leave()
             raise
@@ -197,7 +208,7 @@ class ClusterWorkforce:
         if self._guests:
             self._peopled = now
             return
-        refused = [f"{address}: {self._refused[address]}" for address in present]
+        refused = [f"{printable(address)}: {self._refused[address]}" for address in present]
         if refused:
             raise ClusterError(f"no worker at {self._address} may play: {'; '.join(refused)}")
         if now - self._peopled > PATIENCE:
@@ -212,7 +223,7 @@ class ClusterWorkforce:
     def _invite(self, guest: Guest) -> None:
         """Send a worker the tournament, and ask whether it may play."""
         self._guests[guest.address] = guest
-        self._give(guest, [], cluster_worker.admit, self._assignment, identity())
+        self._give(guest, [], cluster_worker.admit, self._packed, identity())
 
     def _hand_out(self, chunks: Iterator[list[Fixture]]) -> bool:
         """Fill the workers' queues with chunks; returns whether no chunk is left to give."""
@@ -242,7 +253,8 @@ class ClusterWorkforce:
     async def _await(self, attempt: Attempt) -> None:
         """In the client's own thread: queue the result of an attempt for `_hear`."""
         try:
-            self._heard.put((attempt, await attempt.future))
+            sent = await attempt.future
+            self._heard.put((attempt, sent if isinstance(sent, bytes) else NOTHING))
         except Exception as error:  # whatever comes from a cluster says that it did not work
             self._heard.put((attempt, error))
 
@@ -263,7 +275,7 @@ class ClusterWorkforce:
         guest = attempt.guest
         if isinstance(heard, CancelledError):  # not by us: the scheduler has lost its memory
             raise self._lost()
-        answer = answer_of(heard)
+        answer = self._checked(attempt, answer_of(heard))
         attempt.future.release()
         if isinstance(answer, Done):
             assert guest.environment is not None
@@ -278,6 +290,20 @@ class ClusterWorkforce:
             self._refuse(guest, answer.sentence)
         else:
             self._dismiss(guest)
+
+    def _checked(self, attempt: Attempt, answer: cluster_worker.Answer) -> cluster_worker.Answer:
+        """The answer, or a refusal if it does not fit what the worker was asked."""
+        try:
+            match answer:
+                case Done() if attempt.chunk:
+                    check_delivery(answer, attempt.chunk, self._assignment)
+                case cluster_worker.WorkerAdmitted() if not attempt.chunk:
+                    check_environment(answer.environment, self._assignment)
+                case Done() | cluster_worker.WorkerAdmitted():
+                    raise DeliveryRefused("it answers what it was not asked")
+        except DeliveryRefused as refused:
+            return cluster_worker.WorkerRefused(str(refused))
+        return answer
 
     def _lose(self, guest: Guest) -> None:
         """Go on without a worker that has left; the chunk it was playing may have killed it."""
@@ -295,8 +321,9 @@ class ClusterWorkforce:
 
     def _refuse(self, guest: Guest, sentence: str) -> None:
         """Go on without a worker that must not play, and say so."""
-        self._refused[guest.address] = printable(sentence)
-        self._say(f"worker {guest.address} is refused: {self._refused[guest.address]}")
+        self._refused[guest.address] = printable(sentence)[:LONGEST]
+        sentence = f"worker {printable(guest.address)} is refused: {self._refused[guest.address]}"
+        self._say(sentence)
         self._dismiss(guest)
 
     def _dismiss(self, guest: Guest) -> None:
@@ -308,49 +335,59 @@ class ClusterWorkforce:
 
 
 def answer_of(heard: bytes | Exception) -> cluster_worker.Answer:
-    """A worker's answer; an exception of any kind counts as a refusal."""
+    """A worker's answer; an exception of any kind counts as a refusal, and so does nonsense."""
     if isinstance(heard, Exception):
-        words = " ".join(str(heard).split()).partition(". ")[0]
+        told = next((word for word in heard.args if isinstance(word, str)), "")
+        words = " ".join(told[:LONGEST].split()).partition(". ")[0]
         reason = f"{type(heard).__name__}: {words}"
         return cluster_worker.WorkerRefused(
             f"it or the scheduler has no arena like this one ({reason})"
         )
-    return cluster_worker.read_answer(heard)
+    try:
+        return cluster_worker.read_answer(heard)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return cluster_worker.WorkerRefused("its answer can't be read")
 
 
-def connect(address: str) -> Client:
+def connect(address: str, security: Security) -> Client:
     """A connection to a cluster, with the loggers silenced that would write into the terminal."""
+    read_only_data()
     for name in NOISY:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logging.NullHandler()], False
     try:
-        kind = asyncio.run(asyncio.wait_for(kind_of(address), CONNECT))
+        kind = asyncio.run(asyncio.wait_for(kind_of(address, security), CONNECT))
         if kind != "Scheduler":
             raise ValueError(f"a {kind} answers")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # versions are compared here, worker by worker
-            return Client(address, timeout=CONNECT, set_as_default=False)
+            return DataClient(address, security=security, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            f"there is no Dask scheduler at {address!r}: expected such as tcp://host:8786,"
+            f"there is no Dask scheduler at {address!r}: expected such as tls://host:8786,"
             f" or {LOCAL}"
         ) from error
 
 
-async def kind_of(address: str) -> str:
+async def kind_of(address: str, security: Security) -> str:
     """The kind of Dask server at an address. A client would wait for ever for anything else."""
-    secured = Security().get_connection_args("client")
-    async with rpc(address, connection_args=secured) as there:
+    async with rpc(address, connection_args=connection_of(address, security)) as there:
         return str((await there.identity())["type"])
 
 
-def on_cluster(address: str, workers: int, say: Callable[[str], None]) -> Hire:
-    """Hire all workers of a cluster; `local` starts one with this number of workers."""
+def on_cluster(address: str, insecure: bool, workers: int, say: Callable[[str], None]) -> Hire:
+    """Hire all workers of a cluster; `local` starts one with this number of workers.
+
+    An address that is open to others is refused unless `insecure` is said.
+    """
+    refuse_open(address, insecure)
 
     def hire(assignment: GamesToPlay, games: int) -> ClusterWorkforce:
         if address != LOCAL:
             return ClusterWorkforce(assignment, address, say)
         cluster = LocalCluster(min(workers, games))
-        return ClusterWorkforce(assignment, cluster.address, say, cluster.close)
+        return ClusterWorkforce(
+            assignment, cluster.address, say, cluster.certificate.security(), cluster.close
+        )
 
     return hire

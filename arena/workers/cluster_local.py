@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import ArenaError
+from arena.workers.cluster_security import Certificate
 
 START: Final = 60.0
 """Seconds that the scheduler may take to start."""
@@ -48,7 +49,8 @@ class Contact(Struct):
 class LocalCluster:
     """A scheduler, and workers of one thread each, in sessions that Ctrl-C does not reach.
 
-    Dask's nannies replace workers that die. No process of the cluster outlives this one.
+    Dask's nannies replace workers that die. No process of the cluster outlives this one. Who does
+    not have the certificate of this run, which is removed with it, is not let in.
     """
 
     def __init__(self, workers: int) -> None:
@@ -56,6 +58,7 @@ class LocalCluster:
         self._processes: list[subprocess.Popen[bytes]] = []
         self._contact = Path(self._folder.name, "scheduler.json")
         try:
+            self.certificate = Certificate(Path(self._folder.name))
             self._start("dask_scheduler", "--port", "0", "--dashboard-address", f"{HOST}:0")
             self.address = self._wait_for_address()
             numbers = ("--nworkers", str(workers), "--nthreads", "1", "--memory-limit", "0")
@@ -74,8 +77,9 @@ class LocalCluster:
 
     def _start(self, name: str, *options: str) -> None:
         common = ("--host", HOST, "--no-dashboard", "--scheduler-file", str(self._contact))
+        secured = (*common, *self.certificate.options())
         process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM.format(name=name), *common, *options],
+            [sys.executable, "-c", PROGRAM.format(name=name), *secured, *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

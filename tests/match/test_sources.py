@@ -1,12 +1,21 @@
 """A bot's file: how it is read, what tells it from others, and which of its classes plays."""
 
+import codecs
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.authoring.new_bot import class_name, write_starter
-from arena.match.source import LARGEST, BotError, Source, load_class, read_source
+from arena.match.source import (
+    LARGEST,
+    BotError,
+    Source,
+    load_class,
+    read_source,
+    read_submission,
+)
 from tests.match.tables import FIRST, choosing, fault_against_first, play, written
 
 HELD = pytest.mark.parametrize("isolation", ["sandbox", "none"])
@@ -147,10 +156,63 @@ def test_a_file_that_is_not_utf_8_is_told_so(isolation: str) -> None:
 
 
 @HELD
-def test_a_file_may_name_its_coding(isolation: str) -> None:
-    code = "# -*- coding: latin-1 -*-\nassert 'café' == 'caf\\xe9'\n".encode("latin-1")
+def test_a_file_is_read_as_utf_8_whatever_it_declares(isolation: str) -> None:
+    code = "# -*- coding: latin-1 -*-\nassert 'é' == '\\xe9'\n".encode()
     source = Source("latin", "latin.py", code + FIRST.code, {})
     assert not play(isolation, source, FIRST).faults
+    marked = Source("marked", "marked.py", codecs.BOM_UTF8 + FIRST.code, {})
+    assert not play(isolation, marked, FIRST).faults
+
+
+DECLARATIONS = {
+    b"# -*- coding: latin-1 -*-\n": "latin-1",
+    b"#!/usr/bin/env python\n# vim: set fileencoding=utf-7 :\n": "utf-7",
+    b"\r# coding: rot13\r": "rot13",
+    b"\r\n \t#coding=cp1252\r\n": "cp1252",
+    b"\xef\xbb\xbf# coding: ascii\n": "ascii",
+    b"# coding: no-such-thing\n": "no-such-thing",
+}
+
+
+@pytest.mark.parametrize("read", [read_source, read_submission])
+@pytest.mark.parametrize("head", DECLARATIONS)
+def test_a_source_declared_in_another_encoding_is_no_bot(
+    head: bytes, read: Callable[[Path], Source], tmp_path: Path
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_bytes(head + FIRST.code)
+    with pytest.raises(BotError) as refused:
+        read(file)
+    declared = f"declares the encoding '{DECLARATIONS[head]}'"
+    assert str(refused.value) == f"{file} {declared}; only UTF-8 sources are bots"
+
+
+@pytest.mark.parametrize("read", [read_source, read_submission])
+def test_a_source_in_another_encoding_is_no_bot(
+    read: Callable[[Path], Source], tmp_path: Path
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_bytes(b"# caf\xe9\n" + FIRST.code)
+    with pytest.raises(BotError, match="not UTF-8 text: byte 5; only UTF-8 sources are bots"):
+        read(file)
+
+
+@pytest.mark.parametrize("read", [read_source, read_submission])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"# coding: utf8\n",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf# -*- coding: UTF-8 -*-\n",
+        b"\n\n# coding: x\n",
+    ],
+)
+def test_utf_8_may_be_declared_and_marked(
+    head: bytes, read: Callable[[Path], Source], tmp_path: Path
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_bytes(head + FIRST.code)
+    assert load_class(read(file)).__name__ == "First"
 
 
 @HELD

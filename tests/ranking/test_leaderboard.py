@@ -16,7 +16,7 @@ from arena.ranking.ratings import Outcome, Ratings
 from arena.ranking.tally import Tally
 from arena.results.manifest import Manifest, schedule_of
 from arena.results.tables import Tables
-from arena.tournament.configuration import is_name
+from arena.tournament.names import is_name
 from tests.tournament.mocks import manifest_of, tables_of
 
 COLUMNS = [

@@ -1,23 +1,25 @@
-"""Files that are written whole or not at all, and by one process at a time."""
+"""Files that are written whole or not at all."""
 
 import os
-import select
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from arena.results.files import TEMPORARY, FilesError, locked, sweep, write_whole
-from tests.tournament.tournaments import PROJECT
+from arena.results.files import TEMPORARY, FilesError, sweep, write_whole
 
 
-def test_a_file_is_written_with_the_folders_above_it(tmp_path: Path) -> None:
-    path = tmp_path / "a" / "b" / "file"
+def test_a_file_is_written_with_the_folder_it_is_in(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "file"
     write_whole(path, b"one")
     write_whole(path, b"two")
     assert path.read_bytes() == b"two"
     assert os.listdir(path.parent) == ["file"]  # noqa: PTH208 - hidden ones too
+
+
+def test_a_folder_above_it_is_not_made_again(tmp_path: Path) -> None:
+    with pytest.raises(FilesError, match="cannot be written: No such file or directory"):
+        write_whole(tmp_path / "removed" / "games" / "file", b"one")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError(28, "No space left on device")])
@@ -78,49 +80,3 @@ def test_what_was_half_written_is_swept_at_any_depth(tmp_path: Path) -> None:
 def test_pandas_and_pyarrow_pass_unfinished_files_over() -> None:
     """They take what begins with a dot or an underscore for hidden."""
     assert TEMPORARY.startswith(".")
-
-
-HOLDER = """
-import sys
-from pathlib import Path
-from arena.results.files import locked
-
-with locked(Path(sys.argv[1]), lambda: print("waiting", flush=True)):
-    print("mine", flush=True)
-    sys.stdin.read()
-"""
-
-
-def holder(folder: Path) -> subprocess.Popen[str]:
-    """Another process that wants the lock of a folder, and keeps it while its input is open."""
-    return subprocess.Popen(
-        [sys.executable, "-c", HOLDER, folder],
-        cwd=PROJECT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def test_a_lock_is_waited_for_and_freed_by_death(tmp_path: Path) -> None:
-    said: list[str] = []
-    other = holder(tmp_path)
-    assert other.stdout is not None
-    assert other.stdout.readline() == "mine\n"
-    third = holder(tmp_path)
-    assert third.stdout is not None
-    assert third.stdout.readline() == "waiting\n"
-    assert not select.select([third.stdout], [], [], 0.2)[0]
-    other.kill()
-    other.communicate()
-    assert third.stdout.readline() == "mine\n"
-    third.communicate()
-    with locked(tmp_path, lambda: said.append("waiting")):
-        assert not said
-
-
-def test_a_lock_is_freed_by_an_error(tmp_path: Path) -> None:
-    with pytest.raises(LookupError), locked(tmp_path, list):
-        raise LookupError
-    with locked(tmp_path, pytest.fail):
-        assert (tmp_path / "lock").exists()

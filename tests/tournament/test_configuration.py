@@ -18,9 +18,9 @@ from arena.tournament.configuration import (
     Configuration,
     ConfigurationError,
     Settings,
-    is_name,
     read_configuration,
 )
+from arena.tournament.names import is_name
 
 GOOD = {
     "name": "spring",

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
-from arena.results.files import locked
+from arena.results.lock import locked
 from arena.results.manifest import read_bot, results_of, write_bot, write_manifest
 from arena.tournament.configuration import ALL, BALANCED, Settings
 from arena.tournament.schedule import Schedule
@@ -184,13 +184,13 @@ def test_ten_bots_in_a_row_two_at_once_some_killed_give_the_table_of_one_run(
 def two_at_once(results: Path, commands: list[tuple[object, ...]]) -> None:
     """Have two commands begin while neither may write; both wait, say so, and get their turn."""
     logs = [results.with_name(f"log{number}") for number in range(len(commands))]
-    with locked(results, lambda: None):
+    with locked(results, print):
         before = manifest(results)
         running = []
         for command, log in zip(commands, logs, strict=True):
             with log.open("w") as file:
                 running.append(started(*command, stdout=file, stderr=file))
-        waiting = f"another run writes into {results}: waiting for its end\n"
+        waiting = f"another run writes into {results}, process {os.getpid()} of "
         wait_for(lambda: all(waiting in log.read_text() for log in logs))
         assert manifest(results) == before
     assert [process.wait(DEADLINE) for process in running] == [0, 0]

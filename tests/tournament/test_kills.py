@@ -255,6 +255,8 @@ def test_of_two_runs_into_one_folder_one_waits(
     told, complaint = zip(*(process.communicate() for process in (first, second)), strict=True)
     assert [first.returncode, second.returncode] == [0, 0]
     assert "waiting" not in complaint[0]
-    assert complaint[1] == f"another run writes into {tmp_path}: waiting for its end\n"
+    assert complaint[1].startswith(f"another run writes into {tmp_path}, process {first.pid} of ")
+    assert complaint[1].endswith(": waiting for its end (Ctrl-C gives up)\n")
+    assert complaint[1].count("\n") == 1
     assert told[0] == told[1]
     assert results(tmp_path) == undisturbed

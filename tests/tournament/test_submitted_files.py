@@ -94,7 +94,7 @@ def make_socket(file: Path) -> None:
 
 
 ODD: dict[str, tuple[str, Callable[[Path], Any], str]] = {
-    "missing": ("bot.py", lambda file: None, "cannot be read: No such file or directory"),
+    "missing": ("bot.py", lambda file: None, "there is no bot file"),
     "folder": ("bot.py", Path.mkdir, "cannot be read: Is a directory"),
     "empty": ("bot.py", Path.touch, "is empty"),
     "blank": ("bot.py", lambda file: file.write_text(" \n\t\n"), "is empty"),
@@ -106,7 +106,7 @@ ODD: dict[str, tuple[str, Callable[[Path], Any], str]] = {
     "misnamed": ("bot.txt", lambda file: file.write_text(LAST), "does not end with .py"),
     "no suffix": ("bot", lambda file: file.write_text(LAST), "does not end with .py"),
     "only a suffix": (".py", lambda file: file.write_text(LAST), "does not end with .py"),
-    "link": ("bot.py", make_link, "is a symbolic link: submit the file itself"),
+    "link": ("bot.py", make_link, "is a symbolic link: name the file itself"),
     "dead link": ("bot.py", lambda file: file.symlink_to("gone"), "is a symbolic link"),
     "circle": ("bot.py", lambda file: file.symlink_to(file), "is a symbolic link"),
     "link to a folder": ("bot.py", lambda file: file.symlink_to("/"), "is a symbolic link"),
@@ -136,7 +136,7 @@ def test_what_is_no_bots_file_is_refused_in_one_sentence(kind: str, home: Path) 
     [
         ("/dev/zero", "/dev/zero is no plain file"),
         ("/dev/null", "/dev/null is no plain file"),
-        ("/dev/stdin", "/dev/stdin is a symbolic link: submit the file itself"),
+        ("/dev/stdin", "/dev/stdin is a symbolic link: name the file itself"),
         ("/proc/self/mem", "/proc/self/mem cannot be read: Input/output error"),
         ("/proc/self/status", "/proc/self/status changed while it was read: try again"),
         ("", ". cannot be read: Is a directory"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.results.files import locked
+from arena.results.lock import locked
 from arena.results.manifest import begin, results_of, schedule_of
 from arena.tournament.configuration import read_configuration
 from arena.tournament.secret import Secret
@@ -152,8 +152,8 @@ def test_a_table_may_be_left_by_all(home: Path) -> None:
 def test_it_waits_while_another_command_writes(home: Path) -> None:
     results = home / "results"
     log = home / "log"
-    before = picture(results)
-    with log.open("w") as said, locked(results, lambda: None):
+    with log.open("w") as said, locked(results, print):
+        before = picture(results)
         process = started("withdraw", results, "first", stdout=said, stderr=said)
         wait_for(lambda: "waiting for its end" in log.read_text(), process)
         assert picture(results) == before

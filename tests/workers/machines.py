@@ -92,6 +92,11 @@ class Network:
         self.scheduler = self._machine("scheduler", "", [*options], {})
         self.address = wait_for_address(contact)
 
+    @property
+    def options(self) -> list[str]:
+        """The address as a command wants it, which is beyond this machine or not."""
+        return [self.address, *(["--insecure"] if self.apart else [])]
+
     def worker(self, odd: str = "", **environment: str) -> Machine:
         """A worker that joins, odd in some way."""
         options = ["--no-nanny", "--nthreads", "1", "--memory-limit", "0"]

@@ -234,7 +234,7 @@ def main() -> None:
     configuration = read_configuration(words.config).changed(words.rounds, None, words.trusted)
     ways = {
         "local": on_this_machine(words.workers),
-        CLUSTER: on_cluster("local", words.workers, print),
+        CLUSTER: on_cluster("local", False, words.workers, print),
     }
     if not words.runs:
         alternate(configuration, ways, words.turns)

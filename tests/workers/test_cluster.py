@@ -16,6 +16,7 @@ from textwrap import dedent
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from distributed.security import Security
 
 from arena.cli import main
 from arena.identity import differences, identity
@@ -170,7 +171,7 @@ def wait_for_games(folder: Path) -> None:
 def test_a_cluster_gives_the_bytes_of_one_machine(
     network: Network, config: Path, at_home: dict[str, bytes], tmp_path: Path
 ) -> None:
-    done = arena("run", config, "--cluster", network.address, "--out", tmp_path / "out")
+    done = arena("run", config, "--cluster", *network.options, "--out", tmp_path / "out")
     assert done.exit_code == 0
     assert all(" games" in line for line in done.stderr.splitlines())
     assert results(tmp_path / "out") == at_home
@@ -186,7 +187,7 @@ def test_workers_that_crash_come_and_go_change_nothing(
         8: lambda: network.worker(LESS),
         12: leaving.leave,
     }
-    hire = disturbed(on_cluster(network.address, 1, said.append), events)
+    hire = disturbed(on_cluster(network.address, network.apart, 1, said.append), events)
     run(read_configuration(config), tmp_path / "out", hire, print)
     leaving.process.wait(timeout=30)
     assert events == {}
@@ -198,7 +199,7 @@ def test_workers_that_crash_come_and_go_change_nothing(
 
 def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Network) -> None:
     chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(40)]
-    client = connect(network.address)
+    client = connect(network.address, Security())
     forget = "from arena.workers import cluster_worker; cluster_worker.tournaments.clear()"
     try:
         assert played(network, chunks, {3: lambda: client.run(exec, forget)}) == 40
@@ -209,7 +210,7 @@ def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Netwo
 def test_a_scheduler_remembers_only_what_is_to_be_played(network: Network) -> None:
     wait_for_workers(network, network.alive())
     chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(60)]
-    client = connect(network.address)
+    client = connect(network.address, Security())
     known: list[int] = []
 
     def count() -> None:
@@ -251,7 +252,7 @@ def settings(isolation: str) -> Settings:
 
 def wait_for_workers(network: Network, number: int) -> None:
     """Wait until so many workers have joined."""
-    client = connect(network.address)
+    client = connect(network.address, Security())
     try:
         client.wait_for_workers(number, timeout=60)
     finally:
@@ -281,7 +282,7 @@ def test_workers_that_would_play_otherwise_are_refused_unless_it_is_allowed(
     }
     wait_for_workers(network, network.alive())
     said: list[str] = []
-    hire = on_cluster(network.address, 1, said.append)
+    hire = on_cluster(network.address, network.apart, 1, said.append)
     run(read_configuration(config), tmp_path / "out", disturbed(hire, {}), print)
     assert results(tmp_path / "out") == at_home
     assert len(said) == len(odd)
@@ -308,7 +309,7 @@ def test_submit_plays_on_a_cluster_too(network: Network, tmp_path: Path) -> None
     words = ("submit", tmp_path / "newcomer.py", config, "--trusted", "--out")
     for command in (
         (*words, tmp_path / "home"),
-        (*words, tmp_path / "away", "--cluster", network.address),
+        (*words, tmp_path / "away", "--cluster", *network.options),
     ):
         done = arena(*command)
         assert done.exit_code == 0
@@ -323,7 +324,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_is_finished_is_safe(
     try:
         network.worker()
         command = start_arena(
-            "run", config, "--cluster", network.address, "--out", tmp_path / "out"
+            "run", config, "--cluster", *network.options, "--out", tmp_path / "out"
         )
         wait_for_games(tmp_path / "out")
         network.scheduler.crash()
@@ -383,7 +384,7 @@ def is_running(pid: int) -> bool:
 @pytest.mark.parametrize("address", ["", "nonsense", "gopher://host:1", "tcp://127.0.0.1"])
 def test_an_address_without_a_scheduler_is_one_sentence(address: str) -> None:
     with pytest.raises(ClusterError, match="there is no Dask scheduler at"):
-        connect(address)
+        connect(address, Security())
 
 
 def test_a_server_that_is_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,7 +392,7 @@ def test_a_server_that_is_no_scheduler_is_one_sentence(monkeypatch: pytest.Monke
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         with pytest.raises(ClusterError, match=f"there is no Dask scheduler at 'tcp.*{port}'"):
-            connect(f"tcp://127.0.0.1:{port}")
+            connect(f"tcp://127.0.0.1:{port}", Security())
 
 
 def test_a_cluster_where_nobody_works_is_an_error(

@@ -17,7 +17,7 @@ from arena.tournament.configuration import Settings
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret
 from arena.tournament.sittings import Fixture
-from arena.workers.cluster import on_cluster
+from arena.workers.cluster import ClusterWorkforce
 from arena.workers.cluster_local import LocalCluster
 from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.workforce import Hire, Workforce, on_this_machine
@@ -111,7 +111,8 @@ def hire(request: pytest.FixtureRequest, cluster: LocalCluster) -> Hire:
     """A way to find workers."""
     if request.param == LOCAL:
         return on_this_machine(WORKERS)
-    return on_cluster(cluster.address, WORKERS, print)
+    secured = cluster.certificate.security()
+    return lambda assignment, games: ClusterWorkforce(assignment, cluster.address, print, secured)
 
 
 def test_every_chunk_is_asked_for_when_somebody_is_free_and_played_once(hire: Hire) -> None:
