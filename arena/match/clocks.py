@@ -26,9 +26,9 @@ class BotClock:
                 FaultKind.TIMEOUT, f"the bot has used its {self._limits.cpu:g} s of processor time"
             )
 
-    def is_overslept(self) -> bool:
-        """Whether the bot has been idle for longer than it may."""
-        return self.idle > self._limits.idle
+    def is_overslept(self, doubtful: float = 0.0) -> bool:
+        """Whether the bot has been idle for longer than it may, apart from some seconds."""
+        return self.idle - doubtful > self._limits.idle
 
     def oversleep(self) -> BotFault:
         """The fault of a bot that has been idle for too long."""

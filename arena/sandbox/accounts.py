@@ -59,6 +59,8 @@ class Stopwatch:
         """Seconds of wall time, without those in which this process did not run either."""
         self.idle = 0.0
         """Seconds in which neither the process nor this thread computed or waited for a core."""
+        self.unmoved = 0.0
+        """Seconds of wall time in which its processor clock may have stood still until now."""
         self.reading = self._cpu_before = account.cpu()
         """The processor clock of the process at the last look."""
         self._queued_before = self._queues()
@@ -71,10 +73,12 @@ class Stopwatch:
 
     def lap(self) -> None:
         """Count the time since the last look, and go on waiting."""
-        now = time.monotonic()
-        self.wall += min(now - self._last, MOST)
+        now, reading = time.monotonic(), self.reading
+        passed = min(now - self._last, MOST)
+        self.wall += passed
         self._last = now
         self.look()
+        self.unmoved = passed if self.reading != reading else self.unmoved + passed
         # Asked only when it might matter, and about all the time so far: what was not known at the
         # last look, such as a wait for a core that was not over, is set right by the next one.
         if self.wall - self.cpu - self._queued - self.idle > NOTICE and keeps_accounts():

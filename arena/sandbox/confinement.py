@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 from collections.abc import Collection
+from contextlib import suppress
 from functools import cache
 from struct import pack
 from typing import Final
@@ -23,7 +24,7 @@ PRIVILEGES: Final = "privileges"
 LANDLOCK: Final = "landlock"
 SECCOMP: Final = "seccomp"
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_THP_DISABLE = 1, 4, 38, 41
 CAPABILITY_VERSION: Final = 0x20080522
 CAPSET: Final = {"x86_64": 126, "aarch64": 91}
 OPEN_FILES: Final = 32
@@ -82,6 +83,15 @@ def die_with_parent() -> None:
     """Be killed when the process that started this one ends, where the system can do that."""
     if sys.platform == "linux":
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def have_small_pages() -> None:
+    """Give this process and its children no huge pages, where the system can do that.
+
+    There are few for all, so that whoever gets one learns that nobody else has taken it.
+    """
+    with suppress(OSError):
+        prctl(PR_SET_THP_DISABLE, 1)
 
 
 def prctl(option: int, value: int) -> None:

@@ -49,16 +49,19 @@ COMPANIONS: Final = {
     "time": ("_strptime",),
 }
 """Modules that others load only when some of their functions are first called."""
-LONGEST: Final = 2000
-"""The most characters of a list of names in parentheses that are read."""
+LONGEST: Final = 100
+"""More characters than the name of any module has that can be loaded."""
 BLANK: Final = r"[ \t\f]"
 STATEMENT: Final = re.compile(
     rf"(?:^|[;:]){BLANK}*"
-    rf"(?:from{BLANK}+([\w.]+){BLANK}+import\b(?:{BLANK}*\(([^)]{{0,{LONGEST}}})\)|([^\n;#]*))"
+    rf"(?:from{BLANK}+([\w.]{{1,{LONGEST}}}){BLANK}+import\b(?:{BLANK}*\(([^()]*+)\)|([^\n;#]*))"
     rf"|import{BLANK}([^\n;#]*))",
     re.MULTILINE,
 )
-"""An import statement: the module and its names in parentheses or without, or the modules."""
+"""An import statement: the module and its names in parentheses or without, or the modules.
+
+A list of names ends at any parenthesis and a module's name is short, so that no file, whatever is
+in it, takes longer to search than others of its size."""
 
 
 @lru_cache(maxsize=1024)

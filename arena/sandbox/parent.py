@@ -41,7 +41,7 @@ from arena.referee.modules import rules_of
 from arena.referee.playout import play_out
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.channel import BotEnd
-from arena.sandbox.confinement import Confinement, die_with_parent
+from arena.sandbox.confinement import Confinement, die_with_parent, have_small_pages
 from arena.sandbox.imports import ALWAYS, ImportGuard
 from arena.sandbox.orders import STATUS, USAGE, Fork, Prepare, Reap, decode_order
 
@@ -73,6 +73,7 @@ def main(descriptor: int) -> None:
     control = socket.socket(fileno=descriptor)
     confinement = Confinement()
     die_with_parent()
+    have_small_pages()
     confinement.hide()
     for name in ALWAYS:
         importlib.import_module(name)
@@ -82,14 +83,21 @@ def main(descriptor: int) -> None:
         order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 2)
         if not order:
             return
-        match decode_order(order):
-            case Prepare(rulesets=rulesets, modules=modules):
-                prepare(rulesets, modules)
-                control.send(b"prepared")
-            case Fork() as fork:
-                fork_bot(control, confinement, fork, descriptors)
-            case Reap(pid=pid):
-                reap(control, pid, confinement.libc)
+        obey(control, confinement, order, descriptors)
+
+
+def obey(
+    control: socket.socket, confinement: Confinement, order: bytes, descriptors: list[int]
+) -> None:
+    """Carry out an order, in a function of its own: a fork has the variables of all that run."""
+    match decode_order(order):
+        case Prepare(rulesets=rulesets, modules=modules):
+            prepare(rulesets, modules)
+            control.send(b"prepared")
+        case Fork() as fork:
+            fork_bot(control, confinement, fork, descriptors)
+        case Reap(pid=pid):
+            reap(control, pid, confinement.libc)
 
 
 def reap(control: socket.socket, pid: int, libc: ctypes.CDLL) -> None:

@@ -103,10 +103,20 @@ class ProcessBot:
         watch.lap()
         clock.wall, clock.idle = watch.wall, watch.idle
         clock.charge(watch.cpu)
-        # A wait for a core that is not over yet looks like idleness.
-        if clock.is_overslept() and not self._process.account.is_runnable():
+        if self._has_overslept():
             raise clock.oversleep()
         clock.check_wall(keeps_accounts())
+
+    def _has_overslept(self) -> bool:
+        """Whether the bot has been idle for too long.
+
+        A wait for a core that is not over yet looks like idleness. But it has not begun before the
+        bot last computed: one that naps between our looks, and computes at each, is not excused.
+        """
+        if not self._clock.is_overslept():
+            return False
+        is_runnable = self._process.account.is_runnable()
+        return not is_runnable or self._clock.is_overslept(self._watch.unmoved)
 
     def _explained(self, fault: BotFault) -> BotFault:
         """The fault, with how the process ended if it is a crash."""

@@ -69,24 +69,20 @@ class NoneOf(NamedTuple):
     bits: int
 
 
-class Has(NamedTuple):
-    """An argument of a call, and the bit that it must have."""
-
-    argument: int
-    bit: int
-
-
 OTHERS_CLOCK: Final = NoneOf(0, 1 << 31)
 """The clocks of other processes, and of devices, have negative numbers."""
-CHECKS: Final[Mapping[str, OneOf | NoneOf | Has]] = {
+CHECKS: Final[Mapping[str, OneOf | NoneOf]] = {
     # F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC.
     "fcntl": OneOf(1, (1, 2, 3, 1030)),
     # TCGETS, by which Python asks whether a file is a terminal, and FIOCLEX.
     "ioctl": OneOf(1, (0x5401, 0x5451)),
-    # NORMAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE: what memory allocators use.
-    "madvise": OneOf(2, (0, 3, 4, 8, 14, 15)),
-    # Only FUTEX_PRIVATE: others can be met on a library that all processes have mapped.
-    "futex": Has(1, 128),
+    # NORMAL, WILLNEED, DONTNEED, FREE, NOHUGEPAGE: what memory allocators use. Not HUGEPAGE: of
+    # huge pages the system has few for all.
+    "madvise": OneOf(2, (0, 3, 4, 8, 15)),
+    # WAIT, WAKE, WAIT_BITSET and WAKE_BITSET, by either clock, all of them FUTEX_PRIVATE: others
+    # can be met on a library that all processes have mapped. No LOCK_PI, which tells whether there
+    # is a process with a number, and whether it is the caller.
+    "futex": OneOf(1, (128, 129, 137, 138, 256 | 128, 256 | 137)),
     # Neither huge nor locked pages, of which the system has few for all.
     "mmap": NoneOf(3, 0x40000 | 0x2000),
     "sched_getaffinity": OneOf(0, (0,)),
@@ -155,7 +151,7 @@ def answered_with_zero() -> Iterator[bytes]:
     yield instruction(RETURN, ANSWER_ZERO)
 
 
-def checked(check: OneOf | NoneOf | Has) -> Iterator[bytes]:
+def checked(check: OneOf | NoneOf) -> Iterator[bytes]:
     """Allow a call if its argument is as it must be, and refuse it else."""
     yield instruction(LOAD, ARGUMENTS + 8 * check.argument)
     match check:
@@ -166,10 +162,6 @@ def checked(check: OneOf | NoneOf | Has) -> Iterator[bytes]:
             yield instruction(RETURN, REFUSE)
         case NoneOf(bits=bits):
             yield instruction(JUMP_IF_ANY_BIT, bits, 1, 0)
-            yield instruction(RETURN, ALLOW)
-            yield instruction(RETURN, REFUSE)
-        case Has(bit=bit):
-            yield instruction(JUMP_IF_ANY_BIT, bit, 0, 1)
             yield instruction(RETURN, ALLOW)
             yield instruction(RETURN, REFUSE)
 
