@@ -178,7 +178,7 @@ class Submission:
         if number is None:
             self._refuse_imitation(
                 manifest.bots
-            )  # another bot may have come since the checks began
+            )  # one may have come meanwhile
             write_bot(self._folder, self._bot)
             return self._write(with_bot(manifest, self._bot))
         there = manifest.bots[number]
