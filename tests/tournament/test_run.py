@@ -265,7 +265,7 @@ def test_a_tournament_of_a_hundred_bots_begins_at_once(schedule: str, tmp_path: 
 def test_more_games_than_can_be_numbered_are_refused_before_they_begin(tmp_path: Path) -> None:
     bots = [named(f"bot{number}", "return legal[0]", number=number) for number in range(600)]
     chosen = configuration(bots, seats=(5,), rounds=10**7)
-    with pytest.raises(ArenaError, match="games are more than can be numbered$"):
+    with pytest.raises(ArenaError, match=r"games are more than can be numbered$"):
         running.run(chosen, tmp_path / "results", FirstChunk, print)
     assert [path.name for path in (tmp_path / "results").iterdir()] == ["lock"]
 
