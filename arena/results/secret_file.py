@@ -38,8 +38,8 @@ def secret_of(folder: Path, manifest: Manifest) -> Secret:
     secret = known_secret(folder, manifest)
     if secret is None:
         raise SecretError(
-            f"{folder / FILE} is not there: without its secret nobody can tell the seeds of this"
-            " tournament"
+            f"{folder / FILE} is not there, or not yours to read: without its secret nobody can tell the"
+            " seeds of this tournament"
         )
     return secret
 
@@ -64,11 +64,11 @@ def known_secret(folder: Path, manifest: Manifest) -> Secret | None:
 
 
 def read_secret(folder: Path) -> Secret | None:
-    """The secret that a folder keeps; None if there is none."""
+    """The secret that a folder keeps; None if there is none, or none for this user to read."""
     path = folder / FILE
     try:
         words = path.read_text("ascii", "replace").strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return None
     except OSError as error:
         raise SecretError(f"{path} cannot be read: {error.strerror}") from error

@@ -153,7 +153,7 @@ def test_a_run_that_lost_games_plays_the_same_again(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("contents", "sentence"),
     [
-        (None, "{file} is not there: without its secret nobody can tell the seeds"),
+        (None, "{file} is not there, or not yours to read: without its secret"),
         ("", "{file} is damaged: it holds no secret"),
         ("abc\n", "{file} is damaged: it holds no secret"),
         ("\xff" * 32, "{file} is damaged: it holds no secret"),
@@ -221,7 +221,7 @@ def test_a_question_is_asked_again_only_with_the_secret(folder: Path) -> None:
     without_secret(folder)
     result = arena(*words)
     assert result.exit_code == 2
-    assert "is not there: without its secret nobody can tell the seeds" in result.output
+    assert "is not there, or not yours to read: without its secret" in result.output
 
 
 def reveal(folder: Path, *words: str) -> Result:
@@ -295,7 +295,7 @@ def test_without_the_secret_nobody_joins(folder: Path, tmp_path: Path) -> None:
     without_secret(folder)
     before = (folder / "manifest.json").read_bytes()
     late = Submission(CHOSEN, folder, named("late", "return legal[0]"))
-    with pytest.raises(SecretError, match="is not there: without its secret"):
+    with pytest.raises(SecretError, match="is not there, or not yours to read: without its secret"):
         late.play(workforce.on_this_machine(1), print)
     assert (folder / "manifest.json").read_bytes() == before
 
