@@ -273,11 +273,11 @@ def submit(
     bot = submitting.read_bot(file, name, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
     chosen = submitting.as_played(chosen, folder)
-    for warning in submitting.warnings(chosen.settings):
-        say(warning)
     submission = submitting.Submission(chosen, folder, bot)
     with resumable():
         if not submission.known():
+            for warning in submitting.warnings(chosen.settings):
+                say(warning)
             for outcome in submitting.check(chosen, bot):
                 click.echo(outcome.line())
                 if not outcome.passed:

@@ -167,14 +167,19 @@ class Checks:
         games = [[thought.cpu_ms for thought in played.thoughts] for played in self.played]
         moves = [move for game in games for move in game]
         longest = max(map(sum, games)) / 1000
+        idle = max(sum(t.idle_ms for t in played.thoughts) for played in self.played) / 1000
         memory = max(max(played.memory) for played in self.played)
         costs = (
             f"{sum(moves) / len(moves):.1f} ms a move, {max(moves):.0f} ms the slowest,"
-            f" {longest:.1f} s a game, {memory} MB"
+            f" {longest:.1f} s a game, {idle:.1f} s idle, {memory} MB"
         )
         limits = self.venue.limits
-        if longest > NEAR * limits.cpu or memory > NEAR * limits.memory:
-            raise CheckFailed(f"{costs}: too near to {limits.cpu:g} s and {limits.memory} MB")
+        used = ((longest, limits.cpu), (idle, limits.idle), (memory, limits.memory))
+        if any(amount > NEAR * most for amount, most in used):
+            raise CheckFailed(
+                f"{costs}: too near to {limits.cpu:g} s, {limits.idle:g} s idle"
+                f" and {limits.memory} MB"
+            )
         return costs
 
     def is_same_outside(self) -> str:

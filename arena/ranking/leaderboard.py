@@ -37,7 +37,9 @@ COLUMNS: Final = {
     "group": "{}",
 }
 """The columns of leaderboard.csv, and how their values are written."""
-FIGURES: Final = ("rating", "games", "wins", "95%", "score", "tickets", "faults", "ms a move")
+FIGURES: Final = (
+    *("rating", "games", "wins", "95%", "score", "tickets", "faults", "ms a move", "idle"),
+)
 """The columns of the printed table that hold figures."""
 
 
@@ -176,7 +178,8 @@ class Leaderboards:
             f"{row['mean_score']:.1f}",
             f"{row['tickets_completed']:.0%}",
             row["faults"],
-            self._thinking(bot),
+            self._mean(self._tally.cpu_ms, bot),
+            self._mean(self._tally.idle_ms, bot),
             row["group"],
         ]
 
@@ -187,9 +190,10 @@ class Leaderboards:
         name = f"{entry.name} ({entry.version[:6]})" if shared else entry.name
         return printable(name).replace("\n", "\\n").replace("\t", "\\t")
 
-    def _thinking(self, bot: int) -> str:
+    def _mean(self, milliseconds: NDArray[np.float64], bot: int) -> str:
+        """A bot's milliseconds of a kind, in the mean of its moves."""
         answers = self._tally.answers[bot]
-        return f"{self._tally.cpu_ms[bot] / answers:.2f}" if answers else "-"
+        return f"{milliseconds[bot] / answers:.2f}" if answers else "-"
 
     def _seats_text(self) -> str:
         """The win rate of each seat, a line for each number of seats."""

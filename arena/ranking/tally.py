@@ -28,7 +28,7 @@ SUMMED: Final = ("score", "place", "tickets_kept", "tickets_completed")
 NEEDED: Final = {
     "games": ["game", "seats"],
     "seats": ["game", "seat", "bot", "version", *SUMMED, "fault"],
-    "times": ["game", "seat", "cpu_ms"],
+    "times": ["game", "seat", "cpu_ms", "idle_ms"],
 }
 """The tables and columns that a tally reads."""
 
@@ -57,6 +57,7 @@ class Tally:
         self.beaten = np.zeros((bots, bots), np.int64)
         """Games in which the bot of the row came before the bot of the column."""
         self.cpu_ms = np.zeros(bots)
+        self.idle_ms = np.zeros(bots)
         self.answers = np.zeros(bots, np.int64)
 
     def of_bots(self, measure: str, seats: int | None = None) -> Counts:
@@ -102,6 +103,7 @@ class Tally:
         thinkers = bots[np.searchsorted(keys, asked)]
         count = len(self.answers)
         self.cpu_ms += np.bincount(thinkers, times["cpu_ms"].to_numpy(), minlength=count)
+        self.idle_ms += np.bincount(thinkers, times["idle_ms"].to_numpy(), minlength=count)
         self.answers += np.bincount(thinkers, minlength=count)
 
     def _chosen(self, sums: Counts, seats: int | None) -> Counts:

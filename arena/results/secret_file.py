@@ -38,8 +38,8 @@ def secret_of(folder: Path, manifest: Manifest) -> Secret:
     secret = known_secret(folder, manifest)
     if secret is None:
         raise SecretError(
-            f"{folder / FILE} is not there, or not yours to read: without its secret nobody can tell the"
-            " seeds of this tournament"
+            f"{folder / FILE} is not there, or not yours to read: without its secret nobody can"
+            " tell the seeds of this tournament"
         )
     return secret
 

@@ -176,9 +176,7 @@ class Submission:
         """Add the bot to the manifest, or bring it back if it was withdrawn."""
         number = self._number(manifest)
         if number is None:
-            self._refuse_imitation(
-                manifest.bots
-            )  # one may have come meanwhile
+            self._refuse_imitation(manifest.bots)  # one may have come meanwhile
             write_bot(self._folder, self._bot)
             return self._write(with_bot(manifest, self._bot))
         there = manifest.bots[number]

@@ -229,24 +229,25 @@ def test_seat_advantage_tells_how_often_each_seat_wins() -> None:
     assert text[-1].startswith("Wins by seat, 3 seats: seat 0 0.0% (0.0%-")
 
 
-def test_the_printed_table_tells_the_processor_time_of_a_move() -> None:
+def test_the_printed_table_tells_the_processor_time_and_the_idle_time_of_a_move() -> None:
     header, *lines = ordered(["ann", "bob", "cat"]).text().splitlines()[:4]
     assert " ".join(header.split()) == (
-        "place bot rating games wins 95% score tickets faults ms a move group"
+        "place bot rating games wins 95% score tickets faults ms a move idle group"
     )
     first = lines[0].split()
     assert first[:2] == ["1", "cat"]
     assert first[3:5] == ["32", "100.0%"]
-    assert first[-5:] == ["20.0", "50%", "0", "4.00", "a"]
-    assert [line.split()[-2] for line in lines] == ["4.00", "3.00", "2.00"]
-    assert [line.split()[-3] for line in lines] == ["0", "0", "32"]
+    assert first[-6:] == ["20.0", "50%", "0", "4.00", "1.00", "a"]
+    assert [line.split()[-3] for line in lines] == ["4.00", "3.00", "2.00"]
+    assert [line.split()[-2] for line in lines] == ["1.00", "0.75", "0.50"]
+    assert [line.split()[-4] for line in lines] == ["0", "0", "32"]
 
 
 def test_a_bot_that_was_never_asked_has_no_time_of_a_move() -> None:
     manifest = manifest_of(["ann", "bob"])
     stored = tables_of(manifest, [0], [(0, 1)], [(1, 2)], [(0, 0, 7.5)])
     lines = boards_of(manifest, stored, [0]).text().splitlines()
-    assert [line.split()[-2] for line in lines[1:3]] == ["7.50", "-"]
+    assert [line.split()[-3] for line in lines[1:3]] == ["7.50", "-"]
 
 
 def test_several_numbers_of_seats_are_printed_one_after_the_other() -> None:

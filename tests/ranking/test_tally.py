@@ -201,6 +201,7 @@ def test_thinking_is_that_of_the_answers(
         ]
         assert tally.answers[bot] == len(answers)
         assert tally.cpu_ms[bot] == pytest.approx(sum(answers))
+        assert tally.idle_ms[bot] == pytest.approx(sum(answers) / 4)
 
 
 @pytest.mark.parametrize("parts", [2, 7, 60])

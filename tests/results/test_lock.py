@@ -232,7 +232,7 @@ def test_waiting_can_be_given_up(command: str, tmp_path: Path) -> None:
         wait_for(lambda: "(Ctrl-C gives up)" in log.read_text(), process)
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 128 + signal.SIGINT
-    waiting, stopped = log.read_text().splitlines()
+    *_, waiting, stopped = log.read_text().splitlines()
     assert waiting.startswith(f"another run writes into {folder}, process {pid} of ")
     assert stopped.startswith(f"Stopped. Go on with: arena {command} ")
 

@@ -130,7 +130,7 @@ def test_another_engine_reads_results_but_does_not_go_on_with_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(tmp_path)
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    before = touched(tmp_path)
     monkeypatch.setattr("arena.tournament.run.engine", lambda: "another")
     with pytest.raises(ManifestError) as refused:
         play(tmp_path)
@@ -138,7 +138,7 @@ def test_another_engine_reads_results_but_does_not_go_on_with_them(
         f"{tmp_path} was played by engine {engine()}, and this arena has another: its games can be"
         " read and verified, but it can't go on with them"
     )
-    assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    assert before == touched(tmp_path)
     assert "12 of 12 games" in running.look(tmp_path).summary()
 
 

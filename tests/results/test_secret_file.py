@@ -276,7 +276,7 @@ def test_nobody_joins_once_it_is_revealed(folder: Path, tmp_path: Path) -> None:
     config = tmp_path / "small.toml"
     config.write_text(
         'name = "small"\nruleset = "usa"\nseats = 2\nrounds = 2\nisolation = "none"\n'
-        f"bots = {[bot.file for bot in BOTS]}\n[limits]\ncpu = 5.0\nmove = 5.0\n"
+        f"bots = {[bot.file for bot in BOTS]}\n[limits]\ncpu = 5.0\nidle = 5.0\n"
     )
     words = ("submit", tmp_path / "late.py", config, "--out", folder, "--trusted")
     result = arena(*words)

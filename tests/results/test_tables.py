@@ -25,7 +25,7 @@ COLUMNS = {
     " globetrotter_bonus depots_bonus alvin_bonus tickets_kept tickets_completed longest_path"
     " trains_left place fault fault_ply",
     "moves": "game ply seat phase action substitute",
-    "times": "game ply seat cpu_ms wall_ms",
+    "times": "game ply seat cpu_ms idle_ms wall_ms",
     "faults": "game seat bot version ply fault sentence traceback output",
 }
 TEXTS = (
@@ -68,7 +68,7 @@ def test_columns_have_the_kinds_that_their_values_need() -> None:
         for field in schema:
             if field.name in TEXTS:
                 assert kinds.is_string(field.type)
-            elif field.name in ("cpu_ms", "wall_ms"):
+            elif field.name in ("cpu_ms", "idle_ms", "wall_ms"):
                 assert kinds.is_floating(field.type)
             elif field.name == "substitute":
                 assert kinds.is_boolean(field.type)

@@ -59,7 +59,8 @@ def tables_of(
         "version": [manifest.bots[bot].version for bot in seated],
         "place": [place for row in places for place in row],
     }
-    answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"])}
+    answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"][:-1])}
+    answers["idle_ms"] = [row[-1] / 4 for row in times]
     sizes = [len(table) for table in tables]
     return {
         "games": arrow("games", {"game": games, "seats": sizes}),

@@ -207,9 +207,9 @@ def test_a_wrong_value_is_told_with_what_was_expected(
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
-        *((key, 0, THOUGHT) for key in ("cpu", "move", "wall")),
+        *((key, 0, THOUGHT) for key in ("cpu", "idle", "wall")),
         *((key, value, THOUGHT) for key in ("cpu", "wall") for value in (-1.0, math.inf, 1e7)),
-        *(("move", value, THOUGHT) for value in (True, "1", [1.0], math.nan, -math.inf)),
+        *(("idle", value, THOUGHT) for value in (True, "1", [1.0], math.nan, -math.inf)),
         *(("memory", value, "a whole number from 128 to 1,048,576") for value in (127, 512.0, "1")),
         *(("output", value, "a whole number from 0 to 16,384") for value in (-1, 16385, False)),
     ],
