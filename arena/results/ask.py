@@ -132,7 +132,7 @@ def difference(stored: StoredGame, ply: int, there: Answer | None, now: Answer |
     return printable(f"{where}: stored is {words[0]}, played again it is {words[1]} ({NOTE})")
 
 
-class Asked(Struct):
+class Inquiry(Struct):
     """What came of putting games to their bots again."""
 
     games: int = 0
@@ -150,11 +150,11 @@ class Asked(Struct):
         return f"{self.games:,} games put to the bots again{cut}: {outcome}."
 
 
-def ask(folder: Path, number: int, workers: int) -> Asked:
-    """Ask the bots of this number of stored games again, drawn at random; of all if they are fewer."""
+def ask(folder: Path, number: int, workers: int) -> Inquiry:
+    """Ask the bots of so many stored games again, drawn at random; of all if they are fewer."""
     manifest = results_of(folder)
     games = drawn(folder, number)
-    asked = Asked()
+    asked = Inquiry()
     if not games:
         return asked
     assignment = GamesToAsk(str(folder), manifest, read_roster(folder, manifest))

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections.abc import Iterable
-from fcntl import F_DUPFD_CLOEXEC, fcntl
 from pathlib import Path
 from struct import pack
 from typing import Final
+
+if sys.platform != "win32":  # where results are read, but no bots confined
+    from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION: Final = 1
