@@ -17,6 +17,7 @@ import click
 
 from arena import __version__
 from arena.errors import ArenaError, unknown
+from arena.systems import refuse_playing
 from arena.terminal import printable
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def check(
     from arena.sandbox.venue import Venue
     from arena.tournament.configuration import read_parameters
 
+    refuse_playing("sandbox")
     source = read_submission(file, **read_parameters(parameters))
     rulesets = [find_ruleset(name) for name in names or NAMES]
     seed = drawn_seed() if seed is None else seed
@@ -159,6 +161,7 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
 
     from arena import bench as benchmark, catalogue
 
+    refuse_playing("sandbox")
     if seconds != seconds:
         raise UserError("--seconds is a number of seconds, not nan")
     chosen = [row.name for row in catalogue.rulesets(names)]
@@ -239,6 +242,8 @@ def run(
         from arena.tournament.run import run as play
 
         chosen = read_configuration(configuration).changed(rounds, seed, trusted)
+        if cluster in (None, "local"):
+            refuse_playing(chosen.settings.isolation)
         folder = out or Path("results", chosen.settings.name)
         tournament = play(chosen, folder, employment(cluster, insecure, workers), say)
         click.echo(tournament.summary())
@@ -269,6 +274,7 @@ def submit(
     from arena.tournament.configuration import read_configuration, read_parameters
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
+    refuse_playing(chosen.settings.isolation)
     folder = out or Path("results", chosen.settings.name)
     bot = submitting.read_bot(file, name, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
@@ -371,8 +377,10 @@ def verify(folder: Path, workers: int | None, asked: int | None) -> None:
     from arena.workers.pool import cores
 
     most = workers or len(cores())
+    if asked is not None:
+        refuse_playing("sandbox")
     with resumable():
-        verdicts: list[asking.Asked | verifying.Verdict] = [verifying.verify(folder, most)]
+        verdicts: list[asking.Inquiry | verifying.Verdict] = [verifying.verify(folder, most)]
         if asked is not None:
             verdicts.append(asking.ask(folder, asked, most))
     for verdict in verdicts:

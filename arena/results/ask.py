@@ -138,7 +138,7 @@ def difference(stored: StoredGame, ply: int, there: Answer | None, now: Answer |
     return printable(f"{where}: stored is {words[0]}, played again it is {words[1]} ({NOTE})")
 
 
-class Asked(Struct):
+class Inquiry(Struct):
     """What came of putting games to their bots again."""
 
     games: int = 0
@@ -156,12 +156,12 @@ class Asked(Struct):
         return f"{self.games:,} games put to the bots again{cut}: {outcome}."
 
 
-def ask(folder: Path, number: int, workers: int) -> Asked:
+def ask(folder: Path, number: int, workers: int) -> Inquiry:
     """Ask the bots of this number of stored games again, or of all; which ones is drawn."""
     manifest = results_of(folder)
     secret = secret_of(folder, manifest)
     games = drawn(folder, number)
-    asked = Asked()
+    asked = Inquiry()
     if not games:
         return asked
     assignment = GamesToAsk(str(folder), manifest, read_roster(folder, manifest), secret)

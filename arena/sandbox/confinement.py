@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import resource
 import signal
 import sys
 from collections.abc import Collection
@@ -18,6 +17,9 @@ from struct import pack
 from typing import Final
 
 from arena.sandbox import landlock, seccomp
+
+if sys.platform != "win32":  # where results are read, but no bots confined
+    import resource
 
 LIMITS: Final = "limits"
 PRIVILEGES: Final = "privileges"

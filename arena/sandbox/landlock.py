@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import ctypes
 import os
-from fcntl import F_DUPFD_CLOEXEC, fcntl
+import sys
 from struct import pack
 from typing import Final
+
+if sys.platform != "win32":  # where results are read, but no bots confined
+    from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 CREATE_RULESET, RESTRICT_SELF = 444, 446
 VERSION: Final = 1

@@ -6,7 +6,6 @@ under the hash of their contents, and opens a venue. From then on it gets fixtur
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 import tempfile
@@ -174,6 +173,8 @@ def stay_on_a_free_core() -> None:
 
 def claim(core: int) -> bool:
     """Claim a core before other workers on this machine do, until this process ends."""
+    import fcntl  # not on every system that reads results
+
     name = Path(tempfile.gettempdir(), f"arena-{os.getuid()}-core-{core}.lock")
     try:
         # Left open when the core is claimed: the system drops the lock when the process ends.

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -154,13 +155,8 @@ class Worker:
         self.pipe, theirs = spawn.Pipe()
         arguments = (theirs, self.heartbeat, assignment, number)
         self._process = spawn.Process(target=serve, args=arguments, daemon=True)
-        # Ctrl-C goes to all processes of a terminal; only the supervisor answers it.
-        resource_tracker.ensure_running()  # first, for it unblocks the signal when it starts
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        try:
+        with without_ctrl_c():
             self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.vigil = Vigil(self._process.pid, self.heartbeat)
 
@@ -264,10 +260,7 @@ def serve(
     """In the worker: do one job after the other, until the supervisor closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
-    # The timer interrupts the job itself, so that a long game need not report; a worker that is
-    # stopped, or stuck outside Python code, falls silent.
-    signal.signal(signal.SIGALRM, heartbeat.beat)
-    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+    keep_beating(heartbeat)
     stay_on_one_core(number)
     try:
         with assignment.open() as (level, perform):
@@ -282,6 +275,38 @@ def serve(
     except ArenaError as error:
         with suppress(OSError):
             pipe.send_bytes(msgspec.msgpack.encode(WorkerFailed(str(error))))
+
+
+@contextmanager
+def without_ctrl_c() -> Iterator[None]:
+    """Start a process that Ctrl-C does not reach: of all in a terminal only this one answers it."""
+    if sys.platform == "win32":  # which has no such mask: a worker ignores the signal once it runs
+        yield
+        return
+    resource_tracker.ensure_running()  # first, for it unblocks the signal when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def keep_beating(heartbeat: Heartbeat) -> None:
+    """Have this process show that it is alive from now on, whatever it does."""
+    if sys.platform == "win32":  # which has no timer that interrupts
+        threading.Thread(target=beat_on, args=(heartbeat,), daemon=True).start()
+        return
+    # The timer interrupts the job itself, so that a long game need not report; a worker that is
+    # stopped, or stuck outside Python code, falls silent.
+    signal.signal(signal.SIGALRM, heartbeat.beat)
+    signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+
+
+def beat_on(heartbeat: Heartbeat) -> None:
+    """Beat as long as the process lives."""
+    while True:
+        heartbeat.beat()
+        time.sleep(LOOK)
 
 
 def cores() -> list[int]:
