@@ -27,7 +27,10 @@ from tests.match.tables import (
 
 REFUSED = "PermissionError: "
 NOTHING = "RuntimeError: nothing gained"
-ATTACKS = ("on_files", "on_memory", "on_network", "on_processes", "on_kernel")
+ATTACKS = (
+    *("on_files", "on_memory", "on_network", "on_processes", "on_kernel", "on_names"),
+    *("on_neighbours", "on_imports"),
+)
 OTHERWISE = {
     "start_threads": "RuntimeError: can't start new thread",
     "fork_many": NOTHING,
@@ -44,6 +47,7 @@ OTHERWISE = {
     "import_tests": "ImportError: a bot can import most of the standard library",
     "import_results": "ImportError: a bot can import most of the standard library",
     "import_venue": "ImportError: a bot can import most of the standard library",
+    "ask_load": "OSError: Load averages are unobtainable",
 }
 """How an attack ends that is not simply refused."""
 FATAL = ("call_by_other_numbers", "call_as_old_machine")
