@@ -8,9 +8,10 @@ import marshal
 import os
 import sys
 import zipfile
+from pathlib import Path
 
+LIBRARY = Path(os.__file__).parent
 ABSENT = "wave"  # a module of the standard library that no bot has
-EXTENSION = "_ctypes_test"
 
 
 def import_late(target):
@@ -34,18 +35,19 @@ def import_without_guard(target):
     """Takes away who guards imports."""
     del sys.meta_path[0]
     importlib.invalidate_caches()
-    raise PermissionError(importlib.import_module(ABSENT).__name__ + " was imported")
+    return importlib.import_module(ABSENT).__name__
 
 
 def import_past_guard(target):
     """Asks another finder than the first."""
     finder = importlib.machinery.PathFinder
-    return finder.find_spec(ABSENT, [os.path.dirname(os.__file__)]).origin
+    spec = finder.find_spec(ABSENT, [str(LIBRARY)])
+    return spec and spec.origin
 
 
 def load_by_path(target):
     """Loads a module from where it is."""
-    path = os.path.join(os.path.dirname(os.__file__), f"{ABSENT}.py")
+    path = str(LIBRARY / f"{ABSENT}.py")
     spec = importlib.util.spec_from_file_location(ABSENT, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -67,13 +69,6 @@ def load_bytecode(target):
 def loaded(path):
     """What is in a file, read by what loads compiled modules."""
     return importlib.machinery.SourcelessFileLoader("os", path).get_data(path)
-
-
-def load_extension(target):
-    """Loads a module that is machine code."""
-    loader = importlib.machinery.ExtensionFileLoader(EXTENSION, f"/usr/lib/{EXTENSION}.so")
-    spec = importlib.util.spec_from_loader(EXTENSION, loader)
-    return loader.create_module(spec)
 
 
 def load_library(target):

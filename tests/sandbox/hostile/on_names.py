@@ -6,6 +6,7 @@ Nothing need be read: that a name was looked up is noted by the kernel, and a la
 import ctypes
 import os
 import platform
+from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 HERE = -100  # AT_FDCWD
@@ -35,7 +36,7 @@ def space():
 
 def stat_name(target):
     """Asks when a file was last read."""
-    return os.stat(target["secret"]).st_atime_ns
+    return Path(target["secret"]).stat().st_atime_ns
 
 
 def lstat_name(target):
@@ -98,7 +99,7 @@ def access_missing_name(target):
 
 def read_link(target):
     """Reads where a link of its own process leads."""
-    return os.readlink("/proc/self/exe")
+    return str(Path("/proc/self/exe").readlink())
 
 
 def open_with_conditions(target):

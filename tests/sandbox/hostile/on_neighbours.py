@@ -6,6 +6,7 @@ import os
 import platform
 import signal
 import time
+from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 NUMBERS = {
@@ -362,7 +363,9 @@ def leave_queue(target):
 
 def open_queue(target):
     """Opens a queue by its name."""
-    return checked(LIBC.mq_open(b"/" + target["planted"].encode(), os.O_CREAT | os.O_RDWR, 0o600, 0))
+    return checked(
+        LIBC.mq_open(b"/" + target["planted"].encode(), os.O_CREAT | os.O_RDWR, 0o600, 0)
+    )
 
 
 def loosen_filter(target):
@@ -434,17 +437,14 @@ def wait_for_others(target):
 
 def read_random_pool(target):
     """Asks how much chance the kernel has gathered."""
-    with open("/proc/sys/kernel/random/entropy_avail") as file:
-        return file.read()
+    return Path("/proc/sys/kernel/random/entropy_avail").read_text()
 
 
 def read_who_counts(target):
     """Reads how many processes were ever made."""
-    with open("/proc/stat") as file:
-        return file.read(100)
+    return Path("/proc/stat").read_text()[:100]
 
 
 def read_own_story(target):
     """Reads the kernel's account of its own process, with its number."""
-    with open("/proc/self/stat") as file:
-        return file.read(100)
+    return Path("/proc/self/stat").read_text()[:100]
