@@ -112,7 +112,10 @@ def find_key(place):
 def sibling():
     """The number of the process that has the same parent."""
     for folder in Path("/proc").glob("[0-9]*"):
-        parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+        try:
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+        except (FileNotFoundError, ProcessLookupError):  # it has just ended
+            continue
         if int(parent) == os.getppid() and int(folder.name) != os.getpid():
             return int(folder.name)
     raise PermissionError("not told")
