@@ -72,7 +72,8 @@ class RefereeEnd:
 
     def send(self, body: bytes, waited: Waited) -> None:
         """Send a frame."""
-        self.number += 1
+        # Drawn, so that a bot can't answer ahead, before it has read the question.
+        self.number = int.from_bytes(os.urandom(4), "little")
         rest = memoryview(HEADER.pack(len(body), self.number) + body)
         while True:
             try:
@@ -105,7 +106,6 @@ class RefereeEnd:
 
     def _size(self, found: bytes) -> int:
         """The size of the answer that begins with these bytes; raises a fault if it is none."""
-        # Numbered, so that a bot can't answer ahead, before it has read the question.
         body, number = HEADER.unpack_from(found)
         size = int(body) + HEADER.size
         if number != self.number:

@@ -27,7 +27,10 @@ from tests.match.tables import (
 
 REFUSED = "PermissionError: "
 NOTHING = "RuntimeError: nothing gained"
-ATTACKS = ("on_files", "on_memory", "on_network", "on_processes", "on_kernel")
+ATTACKS = (
+    *("on_files", "on_memory", "on_network", "on_processes", "on_kernel", "on_names"),
+    *("on_neighbours", "on_imports"),
+)
 OTHERWISE = {
     "start_threads": "RuntimeError: can't start new thread",
     "fork_many": NOTHING,
@@ -44,6 +47,19 @@ OTHERWISE = {
     "import_tests": "ImportError: a bot can import most of the standard library",
     "import_results": "ImportError: a bot can import most of the standard library",
     "import_venue": "ImportError: a bot can import most of the standard library",
+    "ask_load": "OSError: Load averages are unobtainable",
+    "import_without_guard": "ModuleNotFoundError: No module named 'wave'",
+    "import_past_guard": NOTHING,
+    "load_library": "OSError: libutil.so.1: cannot open shared object file",
+    "load_library_by_path": "OSError: /",
+    "reload_module": "ImportError: os can't be loaded during a game",
+    **dict.fromkeys(
+        (
+            *("import_late", "import_by_builtin", "import_in_text", "import_frozen"),
+            *("import_built_in", "run_module", "run_path", "change_path"),
+        ),
+        "ImportError: a bot can import most of the standard library",
+    ),
 }
 """How an attack ends that is not simply refused."""
 FATAL = ("call_by_other_numbers", "call_as_old_machine")
@@ -144,6 +160,52 @@ FAULTS = {
         "HasNoChoose": ("invalid", "no class with a method choose"),
         "IsAsync": ("invalid", "choose returned a coroutine"),
         "LosesModules": ("crash", ""),
+    },
+    "on_hooks": {
+        "First": None,
+        "Once": None,
+        "SpinsInConstructor": ("timeout", "processor time"),
+        "SpinsAtStart": ("timeout", "processor time"),
+        "SpinsAfterAnswer": ("timeout", "processor time"),
+        "SleepsAfterAnswer": ("timeout", "has been idle"),
+        "NapsAfterAnswer": ("timeout", ""),
+        "NapsShortly": ("timeout", ""),
+        "NapsBetweenLooks": ("timeout", "has been idle"),
+        "FloodsAtStart": ("invalid", "another question"),
+        "FloodsAfterAnswer": ("invalid", "the bot sent"),
+        "FillsChannelAfterAnswer": ("invalid", "the bot sent"),
+        "AnswersAhead": ("invalid", "the bot sent"),
+        "SpinsWhenDropped": ("timeout", "processor time"),
+        "SpinsInCollector": ("timeout", "processor time"),
+        "SpinsInTrace": ("timeout", "processor time"),
+        "SpinsInAudit": ("timeout", "processor time"),
+        "SpinsInComparison": ("timeout", "processor time"),
+        "SpinsWhileLegalIsListed": ("timeout", "processor time"),
+        "SpinsDeafToAllSignals": ("timeout", "processor time"),
+        "SleepsDeafToAllSignals": ("timeout", "has been idle"),
+        "SleepsOnPoll": ("timeout", "has been idle"),
+        "SleepsOnSelect": ("timeout", "has been idle"),
+        "SleepsOnLock": ("timeout", "has been idle"),
+        "SleepsOnChannel": ("timeout", "has been idle"),
+        "SleepsUntilTomorrow": ("timeout", "has been idle"),
+        "SpinsInKernel": ("timeout", "processor time"),
+        "MapsAndUnmaps": ("timeout", "processor time"),
+        "AnswersByBytesWithNaps": ("timeout", ""),
+        "OverflowsStack": ("crash", "signal 11"),
+        "StopsItself": ("crash", "PermissionError"),
+        "DividesByNothing": ("crash", "signal"),
+        "RunsNoInstruction": ("crash", "signal"),
+        "UnmapsItself": ("crash", "signal"),
+        "ExitsAfterAnswer": ("crash", "exit code 7"),
+        "ExitsAsIfKilled": ("crash", "exit code 137"),
+        "ClosesAfterAnswer": ("crash", ""),
+        "SpinsInAtexit": None,
+        "SleepsAtEnd": None,
+        "NapsAtEnd": None,
+        "FloodsAtEnd": None,
+        "ExitsAtEnd": None,
+        "TakesAllAtEnd": None,
+        "StaysDeafAtEnd": None,
     },
     "on_rules": {
         "RewritesLegal": ("illegal", "is illegal"),

@@ -49,6 +49,27 @@ ATTACKS_AND_LAYERS = [
     ("on_files", "rename_results", ("privileges", "limits"), "seccomp"),
 ]
 """Attacks that get through these layers, and the one that stops them."""
+BY_NAMES = (
+    *("stat_name", "lstat_name", "stat_below_folder", "stat_descriptor", "stat_in_detail"),
+    *("stat_descriptor_by_empty_name", "stat_descriptor_in_detail", "stat_file_system"),
+    *("stat_file_system_of_descriptor", "access_name", "access_name_by_newest_call"),
+    *("access_missing_name", "read_link", "open_as_path", "handle_of_name", "list_attributes"),
+    *("watch_name", "make_unnamed_memory", "sync_file", "advise_on_file", "lock_file"),
+    *("lock_part_of_file", "lease_file", "enlarge_pipe"),
+)
+"""Attacks by names of files that only the filter of calls stops."""
+BY_NEIGHBOURS = (
+    *("wake_partner", "wait_for_partner", "move_waiters", "find_own_number", "find_process"),
+    *("leave_locks_behind", "read_locks_of_others", "read_clock_of_parent"),
+    *("read_clock_of_first_process", "resolve_clock_of_other", "sleep_by_clock_of_other"),
+    *("trim_time", "trim_clock", "set_timer_of_kernel", "yield_core", "choose_schedule"),
+    *("ask_schedule_of_other", "ask_schedule_in_detail", "ask_affinity_of_other"),
+    *("ask_priority_of_other", "ask_priority_of_disk", "ask_group_of_other"),
+    *("ask_session_of_other", "ask_about_system", "ask_load", "look_into_cache", "cool_page"),
+    *("push_out_page", "map_locked_page", "lock_page", "map_huge_page", "loosen_filter"),
+    *("name_itself", "change_character"),
+)
+"""Attacks by what all processes share that only the filter of calls stops."""
 AS_ROOT = [
     ("on_memory", "open_memory_of_referee", ("limits",), "privileges"),
     ("on_memory", "open_memory_of_referee", ("limits",), "landlock"),
@@ -59,7 +80,10 @@ AS_ROOT = [
     ("on_processes", "hurry", ("limits",), "privileges"),
 ]
 """The same for attacks that need the rights of root to begin with."""
-STOPPED = ("PermissionError: ", "RuntimeError: nothing", "RuntimeError: can't", "ValueError: not")
+STOPPED = (
+    *("PermissionError: ", "RuntimeError: nothing", "RuntimeError: can't", "ValueError: not"),
+    "OSError: Load averages are unobtainable",
+)
 WITHOUT_FILES = [
     *(("on_files", name) for name in ("read_secret", "read_results", "read_by_way_of_proc")),
     *(("on_files", name) for name in ("read_by_bare_handle", "read_next_to_handle")),
@@ -107,6 +131,23 @@ def test_an_attack_gets_through_unless_a_layer_stops_it(
     bot = attacking(file, attack, world.target)
     assert outcome(venue, (*others, layer), bot).startswith(STOPPED)
     world.assert_untouched()
+    assert outcome(venue, others, bot).startswith(GOT_THROUGH)
+
+
+@pytest.mark.parametrize(
+    ("file", "attack"),
+    [
+        *(("on_names", attack) for attack in BY_NAMES),
+        *(("on_neighbours", attack) for attack in BY_NEIGHBOURS),
+        *(("on_imports", attack) for attack in ("load_by_path", "load_data", "load_library")),
+    ],
+)
+def test_an_attack_gets_through_without_the_filter_of_calls(
+    venue: Venue, world: World, file: str, attack: str
+) -> None:
+    """That it is stopped with it is among the tests of hostile bots."""
+    others = ("limits",) if file == "on_imports" else ("privileges", "limits", "landlock")
+    bot = attacking(file, attack, world.target)
     assert outcome(venue, others, bot).startswith(GOT_THROUGH)
 
 
