@@ -20,6 +20,8 @@ NOTICE: Final = 0.05
 THIS_THREAD: Final = "/proc/thread-self"
 
 
+LONGEST_LOOK: Final = 2.0
+"""The most seconds that count between two looks at a clock."""
 HUNG: Final = 600.0
 """Seconds of wall time after which a process is given up that should do something small."""
 LONGEST: Final = 4096
@@ -93,6 +95,24 @@ class Stopwatch:
     def _queues(self) -> float:
         """Seconds that the process has waited for a core, and this thread: it may be late too."""
         return self._account.queued() + seconds_queued(THIS_THREAD)
+
+
+class AwakeClock:
+    """Seconds of wall time, without those in which this process was stopped or the machine slept.
+
+    It must be looked at now and then: a long while between two looks counts as a short one.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._looked = time.monotonic()
+
+    def now(self) -> float:
+        """The seconds so far."""
+        now = time.monotonic()
+        self._seconds += min(now - self._looked, LONGEST_LOOK)
+        self._looked = now
+        return self._seconds
 
 
 class TooLong(Exception):

@@ -27,6 +27,7 @@ from msgspec import Struct
 from arena.errors import ArenaError
 from arena.identity import identity
 from arena.results.manifest import Environment
+from arena.sandbox.accounts import AwakeClock
 from arena.terminal import printable
 from arena.tournament.sittings import Fixture
 from arena.workers import cluster_worker
@@ -53,11 +54,11 @@ except ModuleNotFoundError as missing:
         f'--cluster needs {missing.name}, which is not installed: pip install "arena[cluster]"'
     ) from missing
 
-CONNECT: Final = 30.0
+CONNECT: Final = 60.0
 """Seconds that a scheduler may take to answer."""
 REMARK: Final = 5.0
 """Seconds without any worker after which the user is told."""
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 """Seconds without any worker after which the run ends."""
 FAREWELL: Final = 1.0
 """Seconds that leaving a cluster may take."""
@@ -72,14 +73,14 @@ NOISY: Final = ("distributed", "distributed.client", "tornado", "tornado.applica
 class Guest:
     """A worker of the cluster, as the command that runs the tournament sees it."""
 
-    def __init__(self, address: str, threads: int) -> None:
+    def __init__(self, address: str, threads: int, now: float) -> None:
         self.address = address
         self.threads = threads
         self.environment: Environment | None = None
         """Its environment, once it is admitted."""
         self.attempts: list[Attempt] = []
         """The attempts that it has been given and has not answered, in order."""
-        self.since = time.monotonic()
+        self.since = now
         """When it last answered, or was given work after it had none."""
 
     def playing(self) -> list[Attempt]:
@@ -126,7 +127,8 @@ class ClusterWorkforce:
         self._heard: SimpleQueue[tuple[Attempt, bytes | Exception]] = SimpleQueue()
         self._names = (f"arena-{uuid4().hex}-{number}" for number in count())
         self._looked = 0.0
-        self._peopled = time.monotonic()
+        self._clock = AwakeClock()
+        self._peopled = self._clock.now()
         self._remarked = False
         try:
             self._client = connect(address, security or Security())
@@ -180,17 +182,21 @@ class ClusterWorkforce:
             del self._refused[address]  # the next worker at this address may be another
         for address, threads in present.items():
             if address not in self._guests and address not in self._refused:
-                self._invite(Guest(address, threads))
+                self._invite(Guest(address, threads, self._clock.now()))
         self._check_for_workers(present)
 
     def _present(self) -> dict[str, int]:
         """How many threads each worker has, by its address, as the scheduler knows them."""
-        if self._client.status != "running":
-            raise self._lost()
-        try:
-            return dict(self._client.nthreads(callback_timeout=CONNECT))
-        except (OSError, RuntimeError, AttributeError) as error:  # it is just being lost
-            raise self._lost() from error
+        for _ in range(TRIES):
+            if self._client.status != "running":
+                break
+            try:
+                return dict(self._client.nthreads(callback_timeout=CONNECT))
+            except TimeoutError:  # it may be busy, or all of this may have been stopped meanwhile
+                continue
+            except (OSError, RuntimeError, AttributeError):  # it is just being lost
+                break
+        raise self._lost()
 
     def _lost(self) -> ClusterError:
         return ClusterError(
@@ -200,11 +206,11 @@ class ClusterWorkforce:
 
     def _is_overdue(self, guest: Guest) -> bool:
         games = max((len(attempt.chunk) for attempt in guest.playing()), default=0)
-        return games > 0 and time.monotonic() - guest.since > self._longest * games
+        return games > 0 and self._clock.now() - guest.since > self._longest * games
 
     def _check_for_workers(self, present: dict[str, int]) -> None:
         """Raise an error if no worker plays and none will; tell the user about a long wait."""
-        now = time.monotonic()
+        now = self._clock.now()
         if self._guests:
             self._peopled = now
             return
@@ -242,7 +248,7 @@ class ClusterWorkforce:
     def _give(self, guest: Guest, chunk: list[Fixture], task: Any, *arguments: object) -> None:
         """Send a task to a worker."""
         if not guest.attempts:
-            guest.since = time.monotonic()
+            guest.since = self._clock.now()
         future = self._client.submit(
             task, *arguments, key=next(self._names), workers=[guest.address], pure=False
         )
@@ -266,7 +272,7 @@ class ClusterWorkforce:
                 attempt = heard[0]
                 if attempt in attempt.guest.attempts:
                     attempt.guest.attempts.remove(attempt)
-                    attempt.guest.since = time.monotonic()
+                    attempt.guest.since = self._clock.now()
                     yield heard
                 heard = self._heard.get_nowait()
 

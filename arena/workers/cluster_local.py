@@ -16,15 +16,16 @@ import msgspec
 from msgspec import Struct
 
 from arena.errors import ArenaError
+from arena.sandbox.accounts import SLICE, Account, Patience, TooLong
 from arena.workers.cluster_security import Certificate
 
 START: Final = 60.0
-"""Seconds that the scheduler may take to start."""
+"""Seconds for which the scheduler may compute, or be idle, until it has started."""
 HOST: Final = "127.0.0.1"
 SETTINGS: Final = {
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
-    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s",
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "120s",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
 }
 """Settings of Dask: less monitoring, which takes time from games, and earlier notice of deaths."""
@@ -90,9 +91,13 @@ class LocalCluster:
 
     def _wait_for_address(self) -> str:
         """The address of the scheduler, once it has written its file."""
-        deadline = time.monotonic() + START
-        while time.monotonic() < deadline and self._processes[0].poll() is None:
+        patience = Patience(Account(self._processes[0].pid), START)
+        while self._processes[0].poll() is None:
             with suppress(FileNotFoundError, msgspec.DecodeError):  # not there yet, or not whole
                 return msgspec.json.decode(self._contact.read_bytes(), type=Contact).address
-            time.sleep(0.05)
+            time.sleep(SLICE)
+            try:
+                patience.wait()
+            except TooLong:
+                break
         raise LocalClusterError("no Dask scheduler could be started on this machine")

@@ -22,7 +22,7 @@ from msgspec import Struct
 from multiprocess import connection, resource_tracker
 
 from arena.errors import ArenaError
-from arena.sandbox.accounts import Account
+from arena.sandbox.accounts import Account, AwakeClock
 from arena.sandbox.confinement import die_with_parent
 
 QUEUE: Final = 2
@@ -33,8 +33,6 @@ SILENCE: Final = 60.0
 """Seconds without a heartbeat after which a worker counts as hung."""
 LOOK: Final = 1.0
 """Seconds between two heartbeats of a worker, and between two looks at them."""
-LONGEST_LOOK: Final = 2.0
-"""The most seconds that count between two looks."""
 
 NO_GAME: Final = -1
 """Stands for the game of a worker that has not begun any."""
@@ -79,15 +77,15 @@ class Heartbeat:
 class Vigil:
     """How long a worker has shown no sign of life, and how long it has played its game.
 
-    Time is counted from look to look, and a long while between two looks as a short one: then the
-    supervisor was stopped itself, and its workers too, or the machine slept.
+    When the supervisor itself was stopped, its workers were too.
     """
 
     def __init__(self, pid: int, heartbeat: Heartbeat) -> None:
         self._account = Account(pid)
         self._heartbeat = heartbeat
         self._beats = self._games = 0.0
-        self._looked = time.monotonic()
+        self._clock = AwakeClock()
+        self._looked = self._clock.now()
         self.silent = 0.0
         """Seconds since the last sign of life, without those in which it waited for a core."""
         self.busy = 0.0
@@ -95,8 +93,8 @@ class Vigil:
 
     def look(self) -> None:
         """Count the time since the last look."""
-        now = time.monotonic()
-        passed = min(now - self._looked, LONGEST_LOOK)
+        now = self._clock.now()
+        passed = now - self._looked
         self._looked = now
         beats, games = self._heartbeat.beats(), self._heartbeat.games()
         if beats != self._beats:
