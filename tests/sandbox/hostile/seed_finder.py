@@ -38,6 +38,7 @@ class SeedFinder:
         numbers = {item for item in found if type(item) is int}
         for number in numbers:
             game = Game(view.rules.ruleset, view.seats, number)
-            if game.hands[view.me] == view.hand and game.row == view.row:
+            same = game.hands[view.me] == view.hand and game.row == view.row
+            if same and game.offers[view.me] == view.my_offer:
                 print(f"seed {number}: {game.offers}")
         raise RuntimeError(f"looked at {len(numbers)} numbers")
