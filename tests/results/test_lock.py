@@ -209,7 +209,7 @@ def test_a_run_whose_folder_goes_away_ends_with_a_sentence(how: str, tmp_path: P
     folder.rename(tmp_path / "aside")
     if how == "removed":
         shutil.rmtree(tmp_path / "aside")
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 2
     sentence = "was removed, renamed or replaced during the run: nothing more is written"
     assert said.splitlines()[-1] == f"Error: {folder} {sentence}"
@@ -220,7 +220,7 @@ def test_a_run_whose_folder_goes_away_ends_with_a_sentence(how: str, tmp_path: P
 def test_waiting_can_be_given_up(command: str, tmp_path: Path) -> None:
     file = configured(tmp_path, {"any": ANY, "first": FIRST})
     folder = tmp_path / "results"
-    assert started("run", file, "--out", folder, "--workers", 1).wait(60) == 0
+    assert started("run", file, "--out", folder, "--workers", 1).wait(300) == 0
     words = {
         "run": ("run", file, "--out", folder),
         "submit": ("submit", written(tmp_path, "any.py", ANY), file, "--out", folder),
@@ -231,7 +231,7 @@ def test_waiting_can_be_given_up(command: str, tmp_path: Path) -> None:
         process = started(*words, stdout=said, stderr=said)
         wait_for(lambda: "(Ctrl-C gives up)" in log.read_text(), process)
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 128 + signal.SIGINT
+        assert process.wait(300) == 128 + signal.SIGINT
     *_, waiting, stopped = log.read_text().splitlines()
     assert waiting.startswith(f"another run writes into {folder}, process {pid} of ")
     assert stopped.startswith(f"Stopped. Go on with: arena {command} ")

@@ -13,7 +13,7 @@ from arena.sandbox.channel import LARGEST, BotEnd, RefereeEnd
 
 Ends = tuple[RefereeEnd, socket.socket]
 SOON = 0.1
-LONG = 20.0
+LONG = 120.0
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from arena.sandbox.venue import Venue
 from tests.match.tables import FIRST, SHORT, USA, choosing
 
 APART = pytest.mark.parametrize("isolation", ["sandbox", "process"])
-PATIENCE = 20.0
+PATIENCE = 120.0
 PR_SET_CHILD_SUBREAPER = 36
 PROJECT = Path(__file__).resolve().parents[2]
 REFEREE = """

@@ -26,7 +26,7 @@ from tests.match.tables import choosing
 from tests.sandbox.test_leftovers import descendants
 
 PROJECT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 HASTY = """
 claims = [action for action in legal if action.word == "claim"]

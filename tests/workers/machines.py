@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import json
 
 PROJECT = Path(__file__).parents[2]
-START = 60.0
+START = 300.0
 PROGRAM = """\
 from arena.sandbox.confinement import die_with_parent
 die_with_parent()

@@ -197,8 +197,8 @@ def test_an_error_of_the_asker_comes_out(hire: Hire) -> None:
 
 
 def test_closing_does_not_wait_for_what_is_played(hire: Hire) -> None:
-    sleeper = choosing("import time\ntime.sleep(3)\nreturn legal[0]")
-    assignment = room_of(Isolation.PROCESS, sleeper, FIRST, HONEST, limits=Limits(idle=2.0))
+    sleeper = choosing("import time\ntime.sleep(600)\nreturn legal[0]")
+    assignment = room_of(Isolation.PROCESS, sleeper, FIRST, HONEST, limits=Limits(idle=1000.0))
     quick = Fixture(game=0, deal=0, seed=1, table=(1, 2), bot_seeds=(2, 3))
     slow = [
         Fixture(game=game, deal=0, seed=1, table=(0, 1), bot_seeds=(2, 3)) for game in range(1, 9)
@@ -210,4 +210,4 @@ def test_closing_does_not_wait_for_what_is_played(hire: Hire) -> None:
     finally:
         start = time.monotonic()
         workforce.close()
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 120
