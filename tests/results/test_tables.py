@@ -122,7 +122,7 @@ def test_times_are_of_decisions_that_a_bot_answered() -> None:
     for time in rows(tables, "times"):
         assert moves[time["ply"]]["seat"] == time["seat"]
         assert not moves[time["ply"]]["substitute"]
-        assert 0 <= time["wall_ms"] < 5000
+        assert 0 <= time["wall_ms"] < 600_000
 
 
 @pytest.mark.parametrize(
