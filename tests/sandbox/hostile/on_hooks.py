@@ -153,7 +153,7 @@ class AnswersAhead(First):
         number = channel().number + 1
         body = b"\x92\xa5Chose\x92\xa5Taken\xff"
         ahead = len(body).to_bytes(4, "little") + (number & 0xFFFFFFFF).to_bytes(4, "little") + body
-        after_answer(lambda: (time.sleep(0.1), os.write(CHANNEL, ahead)))
+        after_answer(lambda: (time.sleep(0.1), os.write(CHANNEL, ahead), time.sleep(5)))
         return legal[0]
 
 
