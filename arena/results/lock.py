@@ -119,7 +119,7 @@ def lock(handle: int) -> None:
 def is_in_place(folder: Path, handle: int) -> bool:
     """Whether the folder's lock file is the one that is open."""
     try:
-        return os.path.samestat((folder / FILE).lstat(), os.fstat(handle))
+        return os.path.samestat((folder / FILE).stat(), os.fstat(handle))
     except OSError:
         return False
 

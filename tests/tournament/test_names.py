@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from arena.results.manifest import begin
 from arena.tournament.configuration import ConfigurationError, read_configuration
 from arena.tournament.names import imitated, is_name, mixture
+from arena.tournament.submit import Submission, SubmissionRefused, read_bot, with_bot
 from tests.tournament.submitting import ANY, FIRST, LAST, arena, configured, done, names, written
 
 IMITATIONS = {
@@ -137,3 +139,13 @@ def test_a_submission_that_imitates_is_refused_before_it_is_checked(tmp_path: Pa
     assert refused.output.startswith("Error: the name 'ANY' looks like any, another bot's")
     done(*words, *out, "--name", "any")  # a new version of the bot that has this name
     assert names(tmp_path / "results") == ["any", "first", "any"]
+
+
+def test_an_imitation_is_refused_also_if_the_other_came_during_its_checks(tmp_path: Path) -> None:
+    configuration = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST}))
+    bot = read_bot(written(tmp_path, "last.py", LAST), "Newcomer", {})
+    submission = Submission(configuration, tmp_path / "results", bot)
+    assert not submission.known()
+    other = read_bot(written(tmp_path, "other.py", ANY + "\n"), "newcomer", {})
+    with pytest.raises(SubmissionRefused, match="'Newcomer' looks like newcomer"):
+        submission._let_in(with_bot(begin(configuration), other), print)
