@@ -14,7 +14,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for small matrices
 
 FIRST = (
     *("test_walkthrough", "test_ordinary_user", "test_kills", "test_cluster", "test_growth"),
-    *("test_hostile_bots", "test_workforce", "test_leftovers", "test_submit", "test_faults"),
+    *("test_hostile_bots", "test_messages", "test_honest_neighbours", "test_idleness"),
+    *("test_workforce", "test_leftovers", "test_submit", "test_faults"),
     *("test_isolation_layers", "test_clocks", "test_run", "test_repro", "test_verify"),
     *("test_cli", "test_intervals", "test_submitted_files", "test_match", "test_cli_bots"),
 )

@@ -228,6 +228,16 @@ def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def seed_generators(seed: int) -> None:
+    """Seed the generators that modules share, so that a bot which uses them plays the same again.
+
+    They are as the parent has left them: the same in every game of a worker, and others elsewhere.
+    """
+    random.seed(seed)
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed(seed & 0xFFFFFFFF)
+
+
 def serve(channel: BotEnd) -> None:
     """Say that this process is ready, learn which bot it is, and answer for it."""
     sys.meta_path.insert(0, ImportGuard())
@@ -237,7 +247,7 @@ def serve(channel: BotEnd) -> None:
         return
     begin = decode_begin(first)
     wire = wire_of(rules_of(begin.ruleset))
-    random.seed(begin.seed)
+    seed_generators(begin.seed)
     start = time.process_time()
     player: Player | None = None
     reserve = mmap(-1, RESERVE)  # room without a page behind it, so that it costs nothing

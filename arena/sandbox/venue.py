@@ -23,6 +23,9 @@ from arena.sandbox.process_bot import ProcessBot
 from arena.sandbox.processes import IsolationError, ParentProcess
 from arena.seeds import bot_seed
 
+FORKS: Final = 40
+"""Processes that are made before the first game: the memory of their parent changes meanwhile, and
+then no more, so that no bot can tell how many games were played before its own."""
 TRIES: Final = 3
 """How often a game is played at most when the machine disturbs it; then its faults count."""
 ADVICE: Final = 'for bots that you trust, set the isolation to "process" or "none"'
@@ -60,6 +63,8 @@ class Venue:
         if self._parent is not None:
             modules = {module for source in sources for module in modules_of(source.code)}
             self._parent.prepare((), modules)
+            for _ in range(FORKS):
+                self._parent.fork(self.layers, self.limits).close()
 
     def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
         """Play one game outside tournaments: the bots' seeds follow from the game's."""

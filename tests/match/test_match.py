@@ -265,3 +265,19 @@ def test_a_table_of_too_many_is_refused(venues: dict[str, Venue], isolation: str
 def test_a_venue_tells_how_well_it_holds(venues: dict[str, Venue]) -> None:
     assert venues["sandbox"].level.startswith("sandbox (")
     assert (venues["process"].level, venues["none"].level) == ("process", "none")
+
+
+@pytest.mark.parametrize("isolation", ["sandbox", "process"])
+def test_common_generators_are_seeded_for_each_game(isolation: str) -> None:
+    """Those of modules, which a bot should not use: it plays the same again all the same."""
+    bot = choosing("""
+        import random
+        import numpy.random
+        raise LookupError(random.random(), numpy.random.random())
+    """)
+    with Venue(isolation, [USA], SHORT) as one, Venue(isolation, [USA], SHORT) as other:
+        told = [
+            venue.play(USA, [bot, FIRST], seed).faults[0].sentence
+            for venue, seed in ((one, 1), (one, 2), (one, 1), (other, 1))
+        ]
+    assert told[0] == told[2] == told[3] != told[1]
