@@ -38,8 +38,11 @@ class Account:
         self._folder = f"/proc/{pid}"
 
     def cpu(self) -> float:
-        """Seconds of processor time that it has used."""
-        return time.clock_gettime(self._clock)
+        """Seconds of processor time that it has used; 0 once nothing is left of it."""
+        try:
+            return time.clock_gettime(self._clock)
+        except OSError:
+            return 0.0
 
     def queued(self) -> float:
         """Seconds that it has waited for a core."""
