@@ -168,7 +168,7 @@ def contents(file: str) -> bytes:
     """What is in a small file of /proc; nothing if it is not there."""
     # Without Python's file objects, which take longer than all the rest.
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(file, os.O_RDONLY)
     except OSError:
         return b""
     try:

@@ -15,7 +15,7 @@ import pytest
 from arena.match.seats import Isolation
 from arena.results.manifest import Environment
 from arena.results.tables import Tables, pack, unpack
-from arena.tournament.schedule import Fixture
+from arena.tournament.sittings import Fixture
 from arena.workers.cluster import ClusterWorkforce, answer_of
 from arena.workers.cluster_data import Unread, read_data
 from arena.workers.cluster_worker import WorkerRefused
