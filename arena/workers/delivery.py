@@ -39,8 +39,9 @@ class DeliveryRefused(ArenaError):
 
 def check_environment(environment: Environment, assignment: GamesToPlay) -> None:
     """Refuse a worker whose isolation is not the tournament's, or whose words are not plain."""
-    texts = (environment.isolation, environment.python, environment.system, *environment.packages)
-    if any(len(text) > LONGEST_NAME or printable(text) != text for text in texts):
+    texts = (environment.isolation, environment.arena, environment.python, environment.system)
+    plain = (*texts, *environment.packages)
+    if any(len(text) > LONGEST_NAME or printable(text) != text for text in plain):
         raise DeliveryRefused("it describes itself by words that are not plain")
     if environment.isolation.partition(" ")[0] != assignment.settings.isolation:
         raise DeliveryRefused(f"its isolation is {environment.isolation!r}")

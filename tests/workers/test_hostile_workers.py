@@ -88,7 +88,7 @@ ASSIGNMENT = GamesToPlay(settings(Isolation.NONE), (FIRST, choosing("return lega
 
 
 def chunk_of(*games: int) -> list[Fixture]:
-    return [Fixture(game, 0, 7, (game % 2, 1 - game % 2)) for game in games]
+    return [Fixture(game, 0, 7, (game % 2, 1 - game % 2), (1, 2)) for game in games]
 
 
 def test_hostile_workers_are_refused_and_others_play_their_games(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_bytes_that_are_no_tables_are_refused(honest: bytes) -> None:
 
 
 def test_a_worker_with_another_isolation_is_refused() -> None:
-    good = Environment("none", "3.11.7", "Linux", ("pyarrow 17",))
+    good = Environment("none", "0.1", "3.11.7", "Linux", ("pyarrow 17",))
     check_environment(good, ASSIGNMENT)
     for changes, reason in (
         ({"isolation": "sandbox (seccomp)"}, "its isolation is 'sandbox"),
