@@ -1,23 +1,26 @@
-"""How much two bots at one table can tell each other beside their moves, in bits a move.
+"""How much two bots at one table can tell each other beside their moves, in bits a turn.
 
     python -m tests.sandbox.whispers
 
 One bot sends a row of numbers that both know, the other one writes down what it hears; the mutual
-information of the two rows, in bits, is what a move of the sender can tell. It sends by how long it
+information of the two rows, in bits, is what a turn of the sender can tell. It sends by how long it
 takes to answer, or by computing or not while the other one is asked.
 """
 
-import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from math import log2
+from random import Random
 
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.sandbox.venue import Venue
 from tests.match.tables import USA, written
 
-GAMES = 6
+GAMES = 20
+TURNS = 40
+"""Turns of a game that are listened to."""
 LEVELS = 16
 """How many lengths of time a sender has to choose from."""
 COMMON = f"""
@@ -25,17 +28,19 @@ COMMON = f"""
     from arena.sandbox.channel import BotEnd
     NUMBERS = random.Random(1)
     ROW = [NUMBERS.randrange({LEVELS}) for _ in range(1000)]
+    def tell(view, number):
+        print(view.turns - 1, number, flush=True)
+        if view.turns > {TURNS}: raise LookupError("has heard enough")
     receive = BotEnd.receive
 """
 TAKING_TIME = (
     COMMON
     + """
     class Sender:
-        asked = -1
         def choose(self, view, legal):
-            self.asked += 1
-            start = time.monotonic()
-            while time.monotonic() < start + ROW[self.asked] * 0.001: pass
+            if view.phase == "turn":
+                start = time.monotonic()
+                while time.monotonic() < start + ROW[view.turns] * 0.001: pass
             return legal[0]
     """
 )
@@ -45,7 +50,8 @@ HEARING_TIME = (
     class Hearer:
         last = time.monotonic()
         def choose(self, view, legal):
-            print(round((time.monotonic() - self.last) * 1000), flush=True)
+            if view.phase == "turn":
+                tell(view, round((time.monotonic() - self.last) * 1000))
             answer = legal[0]
             self.last = time.monotonic()
             return answer
@@ -55,12 +61,11 @@ COMPUTING = (
     COMMON
     + """
     class Sender:
-        asked = -1
+        busy = False
         def choose(self, view, legal):
-            self.asked += 1
-            busy = ROW[self.asked] % 2
+            if view.phase == "turn": self.busy = ROW[view.turns] % 2
             def spin_and_receive(end):
-                while busy and not select.select([end.descriptor], [], [], 0)[0]: pass
+                while self.busy and not select.select([end.descriptor], [], [], 0)[0]: pass
                 return receive(end)
             BotEnd.receive = spin_and_receive
             return legal[0]
@@ -71,10 +76,11 @@ FEELING = (
     + """
     class Hearer:
         def choose(self, view, legal):
-            start, used = time.monotonic(), time.process_time()
-            while time.monotonic() < start + 0.03: pass
-            waited = (time.monotonic() - start) - (time.process_time() - used)
-            print(int(waited > 0.004), flush=True)
+            if view.phase == "turn":
+                start, used = time.monotonic(), time.process_time()
+                while time.monotonic() < start + 0.03: pass
+                waited = (time.monotonic() - start) - (time.process_time() - used)
+                tell(view, int(waited > 0.004))
             return legal[0]
     """
 )
@@ -94,51 +100,28 @@ def bits(sent: Sequence[int], heard: Sequence[int]) -> float:
     )
 
 
-def heard_in(venue: Venue, sender: Source, hearer: Source, seed: int) -> list[int]:
-    """What one bot hears from the other in a game, move by move."""
-    heard: list[str] = []
-    begin = venue.seat
-
-    def seat(*arguments: object) -> object:
-        seated = begin(*arguments)  # type: ignore[arg-type]
-        close = seated.close
-
-        def listen() -> None:
-            heard.append(seated.printed())
-            close()
-
-        seated.close = listen  # type: ignore[method-assign]
-        return seated
-
-    venue.seat = seat  # type: ignore[assignment, method-assign]
-    try:
-        venue.play(USA, [sender, hearer], seed)
-    finally:
-        venue.seat = begin  # type: ignore[method-assign]
-    return [int(line) for line in max(heard, key=len).split()]
+def heard_in(venue: Venue, sender: Source, hearer: Source, seed: int) -> dict[int, int]:
+    """What one bot hears from the other in a game, by turn: it gives up to tell it."""
+    fault = venue.play(USA, [sender, hearer], seed).faults[0]
+    lines = (line.split() for line in fault.output.splitlines())
+    return {int(turn): int(number) for turn, number in lines}
 
 
 def main() -> None:
-    """Measure all ways."""
-    row = json.loads(json.dumps(numbers()))
+    """Measure all ways, on one core, as workers play."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    rng = Random(1)
+    row = [rng.randrange(LEVELS) for _ in range(1000)]
     for way, (sending, hearing, levels) in WAYS.items():
         sender, hearer = written(sending, "sender"), written(hearing, "hearer")
         sent: list[int] = []
         heard: list[int] = []
         with Venue("sandbox", [USA], Limits(cpu=600, idle=600)) as venue:
             for seed in range(GAMES):
-                found = heard_in(venue, sender, hearer, seed)
-                sent += [number % levels for number in row[: len(found)]]
-                heard += found
-        print(f"{way}: {bits(sent, heard):.1f} bits a move, {len(sent)} moves")
-
-
-def numbers() -> list[int]:
-    """The row of numbers that both bots know."""
-    from random import Random
-
-    rng = Random(1)
-    return [rng.randrange(LEVELS) for _ in range(1000)]
+                for turn, number in heard_in(venue, sender, hearer, seed).items():
+                    heard.append(number)
+                    sent.append(row[turn] % levels)
+        print(f"{way}: {bits(sent, heard):.1f} bits a turn, {len(sent)} turns")
 
 
 if __name__ == "__main__":
