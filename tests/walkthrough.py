@@ -19,7 +19,7 @@ PROJECT = Path(__file__).parents[1]
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLONED = ("Makefile", "setup.cfg", "pyproject.toml", "bots", "configs", "docs", "results")
-DEADLINE = 300
+DEADLINE = 3600
 
 
 class Step(NamedTuple):

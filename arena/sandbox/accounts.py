@@ -147,7 +147,7 @@ class Patience:
 @cache
 def keeps_accounts() -> bool:
     """Whether this system notes how long a process waits for a core."""
-    return scheduling(THIS_THREAD)[0] > 0
+    return scheduling("/proc/self")[0] > 0
 
 
 def seconds_queued(folder: str) -> float:
