@@ -16,7 +16,7 @@ def test_commands_print_what_the_page_shows(page: Path) -> None:
 
 def test_a_page_that_shows_something_else_is_found_out() -> None:
     assert agrees("one\n...\nthree\n", "one\ntwo\nthree\n")
-    assert agrees("1  bot  0.31  a\n", "1  bot  12.75  a\n")
-    assert not agrees("1  bot  31.0  a\n", "1  bot  32.0  a\n")
+    assert agrees("1  bot  0.31  0.00  a\n", "1  bot  12.75  1.02  a\n")
+    assert not agrees("1  bot  31.0  0.00  a\n", "1  bot  32.0  0.00  a\n")
     assert not agrees("one\n", "one\ntwo\n")
     assert not agrees("...\n", "one\nexit code 2\n")
