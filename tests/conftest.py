@@ -20,7 +20,7 @@ FIRST = (
     *("test_cli", "test_intervals", "test_submitted_files", "test_match", "test_cli_bots"),
 )
 """Files that take longest: who came to one of them last would be waited for by all others."""
-ALONE = ("test_growth", "test_cli", "test_intervals")
+ALONE = ("test_growth", "test_cli", "test_intervals", "test_walkthrough")
 """Files of long tests that have little in common."""
 
 

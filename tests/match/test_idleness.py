@@ -80,11 +80,11 @@ def test_naps_that_are_shorter_than_a_slice_add_up() -> None:
 
 
 def test_waiting_for_a_core_is_no_idleness() -> None:
-    """On the core of twelve busy loops, the game takes many times as long as its bots compute."""
+    """On the core of six busy loops, the game takes many times as long as its bots compute."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
     try:
-        with busy_loops(12), Venue("sandbox", [USA], Limits(idle=0.5)) as venue:
+        with busy_loops(6), Venue("sandbox", [USA], Limits(idle=0.5)) as venue:
             played = venue.play(USA, [THINKING, FIRST], 1)
     finally:
         os.sched_setaffinity(0, cores)

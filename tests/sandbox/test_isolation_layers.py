@@ -61,7 +61,7 @@ BY_NAMES = (
 BY_NEIGHBOURS = (
     *("wake_partner", "wait_for_partner", "move_waiters", "find_own_number", "find_process"),
     *("leave_locks_behind", "read_locks_of_others", "read_clock_of_parent"),
-    *("read_clock_of_first_process", "resolve_clock_of_other", "sleep_by_clock_of_other"),
+    *("read_clock_of_first_process", "resolve_clock_of_other"),
     *("trim_time", "trim_clock", "set_timer_of_kernel", "yield_core", "choose_schedule"),
     *("ask_schedule_of_other", "ask_schedule_in_detail", "ask_affinity_of_other"),
     *("ask_priority_of_other", "ask_priority_of_disk", "ask_group_of_other"),
