@@ -42,11 +42,23 @@ NUMPY: Final = (
 )
 """numpy, and the parts of it that a bot's file may name."""
 ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY))
+CODES: Final = "encodings.cp437"
+"""The letters of file names in zip files."""
 COMPANIONS: Final = {
     "datetime": ("_strptime",),
-    "numpy": (*NUMPY, "numpy.char", "numpy.rec", "numpy.testing", "zipfile", "secrets", "pickle"),
+    "numpy": (
+        *NUMPY,
+        "numpy.char",
+        "numpy.rec",
+        "numpy.testing",
+        "zipfile",
+        CODES,
+        "secrets",
+        "pickle",
+    ),
     "pickle": ("_compat_pickle",),
     "time": ("_strptime",),
+    "zipfile": (CODES,),
 }
 """Modules that others load only when some of their functions are first called."""
 LONGEST: Final = 100
