@@ -50,8 +50,6 @@ CHANNEL: Final = 3
 LARGEST: Final = 1 << 16
 GAMES: Final = 30
 """How many random games warm up a ruleset."""
-REHEARSALS: Final = 2
-"""How many games warm up what a bot's process does."""
 REHEARSING: Final = b"""\
 from arena.planning import Judgement, Weights
 
@@ -137,16 +135,15 @@ def warm_up(ruleset: Ruleset) -> None:
         play_out(game, rng)
         wire_of(game.rules).decode_events(encode_message(game.seen_by(0)))
         game.view(0).legal()
-    for seed in range(REHEARSALS):
-        rehearse(ruleset, seed)
+    rehearse(ruleset)
 
 
-def rehearse(ruleset: Ruleset, seed: int) -> None:
+def rehearse(ruleset: Ruleset) -> None:
     """Play a game as the processes of planning bots do, with the same messages."""
-    game = Game(ruleset, ruleset.fewest_seats, seed)
+    game = Game(ruleset, ruleset.fewest_seats, 0)
     wire = wire_of(game.rules)
     source = Source("rehearsing", "rehearsing.py", REHEARSING, {})
-    begin = Begin(ruleset, game.seats, 0, seed, math.inf, source)
+    begin = Begin(ruleset, game.seats, 0, 0, math.inf, source)
     player = Player(decode_begin(encode_message(begin)), lambda: math.inf)
     seen = None
     while not game.over:
