@@ -19,13 +19,13 @@ from arena.referee.rulesets import find_ruleset
 from arena.results.store import PART, GameStore
 from arena.results.tables import SCHEMAS, Scribe, pack, unpack
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Settings
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Fixture
 
 RULESET: Final = find_ruleset("usa")
-SETTINGS: Final = Settings(name="bench", ruleset="usa", seats=(2,), rounds=PART // 2, seed=0)
+SETTINGS: Final = Settings(name="bench", rulesets=("usa",), seats=(2,), rounds=PART // 2, seed=0)
 """A tournament of two bots whose games fill one part."""
 CHUNK: Final = 100
 """The number of games in a chunk."""

@@ -65,7 +65,7 @@ class GamesToAsk(Struct, frozen=True):
     def open(self) -> Iterator[tuple[str, Perform]]:
         """In the worker: open a sandbox; yields its level, and the function that asks again."""
         settings = self.manifest.settings
-        with Venue(Isolation.SANDBOX, [settings.rules()], settings.limits) as venue:
+        with Venue(Isolation.SANDBOX, settings.all_rules(), settings.limits) as venue:
             venue.prepare(self.roster)
             yield venue.level, Asker(self, venue).ask
 
@@ -76,7 +76,7 @@ class Asker:
     def __init__(self, archive: GamesToAsk, venue: Venue) -> None:
         self._archive = archive
         self._venue = venue
-        self._ruleset = archive.manifest.settings.rules()
+        self._settings = archive.manifest.settings
 
     def ask(self, game: int, heartbeat: Heartbeat) -> bytes:
         """The comparison of a stored game with the same game played again, packed."""
@@ -92,7 +92,8 @@ class Asker:
         """A game of the schedule, played by the same bots under the same seeds."""
         fixture = self._archive.secret.fixture(sitting)
         sources = [self._archive.roster[bot] for bot in fixture.table]
-        return self._venue.play_seeded(self._ruleset, sources, fixture.seed, fixture.bot_seeds)
+        rules = self._settings.rules(fixture.ruleset)
+        return self._venue.play_seeded(rules, sources, fixture.seed, fixture.bot_seeds)
 
 
 class Answer(Struct, frozen=True):

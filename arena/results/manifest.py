@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -18,25 +18,26 @@ from arena.identity import engine
 from arena.match.source import Source
 from arena.results.files import write_whole
 from arena.tournament.configuration import (
-    BALANCED,
     DEEPEST,
     Configuration,
     ConfigurationError,
     Keys,
-    Settings,
     check_tables,
     parameter_refusal,
     refuse_excess,
     settings_of,
 )
 from arena.tournament.names import is_name
-from arena.tournament.schedule import Schedule
+from arena.tournament.schedule import Schedule, first_rounds
 from arena.tournament.secret import Secret, is_drawn
-from arena.tournament.sittings import Joining
+from arena.tournament.settings import BALANCED, Settings
+from arena.tournament.sittings import Extension, Joining, Stage
 
 FILE: Final = "manifest.json"
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the results: any arena goes on with results that have its own number here."""
+LONGEST: Final = 300
+"""The most letters of what is wrong with a manifest: values in it may be long."""
 EXCESS: Final = "its numbers are too large, or its lists too deep"
 UNSET: Final = {"bonuses": "the ruleset's own", "seed": "a secret"}
 """What settings that a configuration leaves out stand for."""
@@ -86,8 +87,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     founders: int
     """How many bots the tournament began with; those after them joined later."""
     bots: tuple[Entry, ...]
-    joinings: tuple[Joining, ...] = ()
-    """The bots that joined later, in order."""
+    stages: tuple[Stage, ...] = ()
+    """How it has grown since: the bots that joined and the rounds that were added, in order."""
     environments: tuple[Environment, ...] = ()
     """All environments that games were played in."""
 
@@ -117,7 +118,7 @@ def begin(configuration: Configuration, secret: Secret) -> Manifest:
 
 def schedule_of(manifest: Manifest) -> Schedule:
     """The games of a tournament as it has grown so far."""
-    return Schedule(manifest.settings, manifest.commitment, manifest.founders, manifest.joinings)
+    return Schedule(manifest.settings, manifest.commitment, manifest.founders, manifest.stages)
 
 
 def entry(bot: Source) -> Entry:
@@ -154,7 +155,8 @@ def checked(path: Path, contents: bytes) -> Manifest:
         reason = str(error).removeprefix(f"{path}: ")
         raise ManifestError(f"{path} is damaged: {reason}") from error
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ManifestError(f"{path} is damaged: {str(error) or EXCESS}") from error
+        reason = f"{error}"[:LONGEST] or EXCESS
+        raise ManifestError(f"{path} is damaged: {reason}") from error
     manifest = msgspec.structs.replace(manifest, settings=settings)
     wrong = next(problems(manifest), None)
     if wrong is not None:
@@ -190,7 +192,7 @@ def problems(manifest: Manifest) -> Iterator[str]:
             yield f"bots[{number}] can't be a bot"
     if len({(bot.name, bot.version) for bot in manifest.bots}) < len(manifest.bots):
         yield "a bot is there twice"
-    yield from joining_problems(manifest)
+    yield from stage_problems(manifest)
 
 
 def is_sound(bot: Entry) -> bool:
@@ -203,29 +205,43 @@ def is_sound(bot: Entry) -> bool:
     )
 
 
-def joining_problems(manifest: Manifest) -> Iterator[str]:
-    """What is wrong with the bots that joined: they came one by one, after the founders."""
-    newest, drawn = manifest.founders - 1, manifest.settings.schedule == BALANCED
-    for number, one in enumerate(manifest.joinings):
-        if not (drawn and one.bot == newest >= manifest.founders):  # else it got more tables
-            newest += 1
-        if one.bot != newest or not is_possible(one, manifest.settings.seats if drawn else ()):
-            yield f"joinings[{number}] can't be that of a bot"
+def stage_problems(manifest: Manifest) -> Iterator[str]:
+    """What is wrong with how the tournament has grown: bots came one by one, rounds in order."""
+    newest, rounds = manifest.founders - 1, first_rounds(manifest.settings, manifest.stages)
+    drawn = manifest.settings.schedule == BALANCED
+    for number, stage in enumerate(manifest.stages):
+        if isinstance(stage, Extension):
+            fits = 0 < stage.first == rounds < stage.rounds and are_bots(stage.absent, newest + 1)
+            rounds = stage.rounds
+        else:
+            if not (drawn and stage.bot == newest >= manifest.founders):  # else it got more tables
+                newest += 1
+            fits = stage.bot == newest and is_possible(stage, manifest.settings, drawn)
+        if not fits:
+            yield f"stages[{number}] can't be"
     if newest != len(manifest.bots) - 1:
         yield f"it has {len(manifest.bots)} bots, of whom the last never joined"
+    if rounds != manifest.settings.rounds:
+        yield f"it has {manifest.settings.rounds} rounds, but has grown to {rounds}"
 
 
-def is_possible(joining: Joining, seats: Sequence[int]) -> bool:
-    """Whether a bot could join with these tables, by number of seats, without those absent."""
+def is_possible(joining: Joining, settings: Settings, drawn: bool) -> bool:
+    """Whether a bot could join with these tables, by discipline, without those absent."""
     others = joining.bot - len(joining.absent)
+    disciplines = settings.disciplines() if drawn else ()
     return (
-        len(joining.tables) == len(seats)
-        and list(joining.absent) == sorted({*joining.absent} & {*range(joining.bot)})
+        len(joining.tables) == len(disciplines)
+        and are_bots(joining.absent, joining.bot)
         and all(
-            tables == 0 or (tables > 0 and others >= size - 1)
-            for tables, size in zip(joining.tables, seats, strict=True)
+            tables == 0 or (tables > 0 and others >= discipline.seats - 1)
+            for tables, discipline in zip(joining.tables, disciplines, strict=True)
         )
     )
+
+
+def are_bots(numbers: Sequence[int], bots: int) -> bool:
+    """Whether these are the numbers of some of the first bots, in order."""
+    return list(numbers) == sorted({*numbers} & {*range(bots)})
 
 
 def results_of(folder: Path) -> Manifest:
@@ -265,40 +281,36 @@ def write_bot(folder: Path, bot: Source) -> None:
 
 
 def differences(ours: Configuration, theirs: Manifest) -> list[str]:
-    """How the tournament in a folder differs from one that is to be played into it."""
+    """How the tournament in a folder differs from one that is to be played into it.
+
+    More rounds and more bots are no difference: it can grow.
+    """
     here, there = msgspec.to_builtins(ours.settings), msgspec.to_builtins(theirs.settings)
     found = [
         f"{key} is {setting_text(key, there[key])} there and {setting_text(key, here[key])} here"
         for key in here
-        if here[key] != there[key]
+        if here[key] != there[key] and key != "rounds"
     ]
-    return found + bot_differences(tuple(map(entry, ours.bots)), theirs.bots[: theirs.founders])
+    return found + bot_differences(ours.bots, theirs)
 
 
-def bot_differences(ours: tuple[Entry, ...], theirs: tuple[Entry, ...]) -> list[str]:
-    """How the bots that two tournaments begin with differ."""
-    here, there = [(b.name, b.version) for b in ours], [(b.name, b.version) for b in theirs]
-    changed = {name for name, _ in here} & {name for name, _ in there}
-    replaced: set[str] = set()
-    found = []
-    for name, number in there:
-        if (name, number) not in here:
-            found.append(
-                f"{name} has changed, it is version {number} there"
-                if name in changed
-                else f"{name} is only there"
-            )
-            replaced.add(name)
-    found += [
-        f"{name} is only here"
-        for name, number in here
-        if (name, number) not in there and name not in replaced
+def bot_differences(ours: Iterable[Source], theirs: Manifest) -> list[str]:
+    """The bots that a tournament began with and that a configuration has not any more."""
+    here = {(bot.name, bot.version) for bot in ours}
+    names = {name for name, _ in here}
+    return [
+        f"{bot.name} has changed, it is version {bot.version} there"
+        if bot.name in names
+        else f"{bot.name} is only there"
+        for bot in theirs.bots[: theirs.founders]
+        if (bot.name, bot.version) not in here
     ]
-    return found or (["the bots are in another order"] if here != there else [])
 
 
 def setting_text(key: str, value: object) -> str:
     """The value of a setting, for a message."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {item:g}" for name, item in value.items())
+    if key == "ruleset" and isinstance(value, list | tuple) and len(value) == 1:
+        value = value[0]
     return UNSET[key] if value is None else json.encode(value).decode()

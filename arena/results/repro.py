@@ -99,7 +99,7 @@ class Repro:
         """The bot as it sat down, with the same generator."""
         settings, start = self._stored.manifest.settings, time.process_time()
         begin = Begin(
-            settings.rules(),
+            settings.rules(self._fixture.ruleset),
             len(self._fixture.table),
             self._seat,
             self._fixture.bot_seeds[self._seat],

@@ -8,8 +8,8 @@ from typing import Final
 from arena.errors import ArenaError
 from arena.results.files import write_private
 from arena.results.manifest import Manifest
-from arena.tournament.configuration import Settings
 from arena.tournament.secret import Secret, draw_secret, is_drawn
+from arena.tournament.settings import Settings
 
 FILE: Final = "secret"
 """The file in a results folder that only its owner can read, and that is never published."""

@@ -23,6 +23,7 @@ from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
 from arena.referee.record import Record, Row, plies_in, positions, record_of
+from arena.referee.rulesets import Ruleset
 from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
 from arena.results.secret_file import SecretError, known_secret
 from arena.results.store import PART, DamagedPart, GameStore
@@ -97,7 +98,7 @@ class Verifier:
     def __init__(self, archive: GamesToVerify) -> None:
         manifest = archive.manifest
         self._store = GameStore(Path(archive.folder))
-        self._ruleset = manifest.settings.rules()
+        self._settings = manifest.settings
         self._schedule = schedule_of(manifest)
         self._secret = archive.secret
         self._engines = {used.arena for used in manifest.environments}
@@ -128,31 +129,15 @@ class Verifier:
             sitting = self._schedule[stored.number]
             (seed,) = stored.tables["games"]["seed"]
             self._check_seed(sitting, seed)
-            played = self._replayed(stored, seed)
-            self._check_deal(seed, played.record)
+            rules = self._settings.rules(sitting.ruleset)
+            played = replayed(rules, stored, seed)
+            check_deal(rules, seed, played.record)
         except ArenaError as error:
             return [f"game {stored.number}: {error}"]
-        self._scribe.write(Fixture(sitting.game, sitting.deal, seed, sitting.table, ()), played)
+        game = (sitting.game, sitting.ruleset, sitting.deal)
+        self._scribe.write(Fixture(*game, seed, sitting.table, ()), played)
         anew = StoredRows(stored.number, self._scribe.hand_over_columns())
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
-
-    def _replayed(self, stored: StoredRows, seed: int) -> Played:
-        """The game that a stored record gives when it is played again, with the stored faults."""
-        seats, moves = stored.tables["seats"], stored.tables["moves"]
-        told = map(Row, moves["seat"], moves["phase"], moves["action"])
-        bonuses = tuple(sorted(self._ruleset.bonuses))
-        record = Record(self._ruleset.name, len(seats["seat"]), bonuses, tuple(told))
-        kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
-        faults = {
-            seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind
-        }
-        for fault in faults.values():
-            check_fault(record, fault)
-        game = refereed(record, faults, seed)
-        result = game.result()
-        ranks = places(result, faults)
-        in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
-        return Played(record, result, ranks, in_order, (), ())
 
     def _check_engine(self, stored: StoredRows) -> None:
         """Refuse a game that was played by an arena which the manifest does not name."""
@@ -166,12 +151,6 @@ class Verifier:
         """Refuse a seed that does not come from the tournament's secret, if that is known."""
         if self._secret is not None and seed != self._secret.game_seed(sitting):
             raise RecordError(f"its seed {seed} does not come from the tournament's secret")
-
-    def _check_deal(self, seed: int, record: Record) -> None:
-        """Refuse a record whose first cards are not those that the game's seed deals."""
-        for ply, row in enumerate(record_of(Game(self._ruleset, record.seats, seed)).rows):
-            if record.rows[ply] != row:
-                raise RecordError(f"ply {ply} is not what the seed deals (G4)")
 
 
 class StoredRows(Struct, frozen=True):
@@ -207,6 +186,30 @@ class CheckedChance:
         if order != self._seeded.shuffled(pile, nth, cards):
             raise RecordError(f"shuffle {nth + 1} of the pile {pile!r} is not the seed's (T6)")
         return order
+
+
+def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:
+    """The game that a stored record gives when it is played again, with the stored faults."""
+    seats, moves = stored.tables["seats"], stored.tables["moves"]
+    told = map(Row, moves["seat"], moves["phase"], moves["action"])
+    bonuses = tuple(sorted(rules.bonuses))
+    record = Record(rules.name, len(seats["seat"]), bonuses, tuple(told))
+    kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
+    faults = {seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind}
+    for fault in faults.values():
+        check_fault(record, fault)
+    game = refereed(record, faults, seed)
+    result = game.result()
+    ranks = places(result, faults)
+    in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
+    return Played(record, result, ranks, in_order, (), ())
+
+
+def check_deal(rules: Ruleset, seed: int, record: Record) -> None:
+    """Refuse a record whose first cards are not those that the game's seed deals."""
+    for ply, row in enumerate(record_of(Game(rules, record.seats, seed)).rows):
+        if record.rows[ply] != row:
+            raise RecordError(f"ply {ply} is not what the seed deals (G4)")
 
 
 def refereed(record: Record, faults: Mapping[Seat, Fault], seed: int) -> Game:

@@ -11,20 +11,18 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from arena.errors import ArenaError, clipped, unknown
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
-from arena.referee.rulesets import BONUSES, RULESETS, Ruleset, RulesetError, find_ruleset
+from arena.referee.rulesets import BONUSES, RULESETS, RulesetError, find_ruleset
 from arena.tournament.names import imitated, imitation, is_name, mixture
+from arena.tournament.settings import ALL, SCHEDULES, Settings
 
 Kind = TypeVar("Kind", int, float)
 
-ALL: Final = "all"
-BALANCED: Final = "balanced"
-SCHEDULES: Final = (ALL, BALANCED)
 MOST_ROUNDS: Final = 10_000_000
 MOST_SEED: Final = (1 << 63) - 1
 MOST_BITS: Final = 256
@@ -35,31 +33,6 @@ SEED: Final = f"a whole number from 0 to {MOST_SEED}, or a printable text"
 
 class ConfigurationError(ArenaError):
     """A configuration that can't be played, with the file, the key and what was expected."""
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    """All settings of a tournament except its bots."""
-
-    name: str
-    ruleset: str
-    seats: tuple[int, ...]
-    """The numbers of seats at its tables, ascending."""
-    rounds: int
-    """How often each table sits down, in every rotation of the seats."""
-    seed: int | str | None = None
-    """A public seed; None for a secret that is drawn when the tournament begins."""
-    duplicate: bool = False
-    """Whether all games of a round have the same piles."""
-    schedule: str = ALL
-    bonuses: tuple[str, ...] | None = None
-    """The bonuses in force; None for those of the ruleset."""
-    isolation: Isolation = Isolation.SANDBOX
-    limits: Limits = field(default_factory=Limits)
-
-    def rules(self) -> Ruleset:
-        """The ruleset, with the bonuses in force."""
-        ruleset = find_ruleset(self.ruleset)
-        return ruleset if self.bonuses is None else ruleset.with_bonuses(self.bonuses)
 
 
 class Configuration(Struct, frozen=True):
@@ -214,8 +187,8 @@ def settings_of(keys: Keys) -> Settings:
     """The settings that a file holds."""
     return Settings(
         name=keys.text("name"),
-        ruleset=keys.choice("ruleset", RULESETS),
-        seats=seats_of(keys),
+        rulesets=(rulesets := rulesets_of(keys)),
+        seats=seats_of(keys, rulesets),
         rounds=rounds_of(keys),
         seed=seed_of(keys),
         duplicate=keys.truth("duplicate", False),
@@ -226,18 +199,32 @@ def settings_of(keys: Keys) -> Settings:
     )
 
 
-def seats_of(keys: Keys) -> tuple[int, ...]:
-    """The numbers of seats, which the ruleset must allow."""
+def rulesets_of(keys: Keys) -> tuple[str, ...]:
+    """The rulesets, one or a list of them."""
+    if not isinstance(keys.get("ruleset"), list):
+        return (keys.choice("ruleset", RULESETS),)
+    value = keys.several("ruleset", 'a ruleset or a list of them, such as ["usa", "africa"]')
+    if not value:
+        raise keys.error("ruleset", value, "at least one ruleset")
+    for name in value:
+        if not isinstance(name, str) or name not in RULESETS:
+            reason = unknown("ruleset", name, RULESETS)
+            raise ConfigurationError(f"{keys.file}: ruleset = {clipped(value)}: {reason}")
+    return tuple(value)
+
+
+def seats_of(keys: Keys, rulesets: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of seats, which every ruleset must allow."""
     expected = "a number of seats or a list of them, such as [2, 4]"
     if type(keys.values.get("seats")) is int:
         keys.values["seats"] = [keys.values["seats"]]
     value = keys.several("seats", expected)
     if not value or any(type(seats) is not int for seats in value):
         raise keys.error("seats", value, expected)
-    ruleset = find_ruleset(keys.values["ruleset"])
     try:
-        for seats in value:
-            ruleset.check_seats(seats)
+        for ruleset in map(find_ruleset, rulesets):
+            for seats in value:
+                ruleset.check_seats(seats)
     except RulesetError as error:
         raise ConfigurationError(f"{keys.file}: seats = {value}: {error}") from error
     return tuple(sorted(value))

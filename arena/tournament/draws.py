@@ -5,72 +5,88 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from arena.seeds import tournament_number
 from arena.tournament.neighbours import neighbours, orders
-from arena.tournament.sittings import Joining, Table
+from arena.tournament.settings import Discipline
+from arena.tournament.sittings import Table
+
+
+class Sweep(NamedTuple):
+    """Rounds in each of which every one of these bots sits once."""
+
+    bots: Table
+    rounds: range
+
+    def tables(self, seats: int) -> int:
+        """How many tables that makes; none if the bots don't fill one."""
+        return len(self.rounds) * -(-len(self.bots) // seats) if len(self.bots) >= seats else 0
+
+
+class Welcome(NamedTuple):
+    """Tables of a bot that joined, with these others."""
+
+    bot: int
+    others: Table
+    number: int
+    """How many tables it gets."""
+    rounds: int
+    """How many rounds the tournament has by then."""
+
+    def tables(self, seats: int) -> int:
+        """How many tables that makes."""
+        return self.number
 
 
 class Draw:
-    """The tables with one number of seats, by number, drawn only as far as they are asked for.
+    """The tables of one discipline, by number, drawn only as far as they are asked for.
 
     In each round every bot sits once, with those it has met least. Where bots and seats don't come
     out even, those who have sat least sit twice. A bot that joins later sits in one round after the
     other, with those it has met least.
     """
 
-    def __init__(
-        self,
-        seats: int,
-        rounds: int,
-        key: str,
-        founders: int,
-        joinings: Iterable[tuple[Joining, int]],
-    ) -> None:
-        """Draw for the founders, then for those that joined, with so many tables each.
-
-        The key decides how ties are broken; everybody may know it.
-        """
-        self._seats = seats
-        self._rounds = rounds
+    def __init__(self, discipline: Discipline, key: str, steps: Iterable[Sweep | Welcome]) -> None:
+        """The key decides how ties are broken; everybody may know it."""
+        self.discipline = discipline
         self._key = key
         self._met = Meetings()
         self._drawn: list[tuple[int, Table]] = []
-        self._rest = self._all(founders, joinings)
+        self._rest = self._all(steps)
 
     def __getitem__(self, number: int) -> tuple[int, Table]:
         """The round of a table, and its bots in their order around it."""
         self._drawn += islice(self._rest, max(0, number + 1 - len(self._drawn)))
         return self._drawn[number]
 
-    def _all(
-        self, founders: int, joinings: Iterable[tuple[Joining, int]]
-    ) -> Iterator[tuple[int, Table]]:
-        for number in range(self._rounds):
-            yield from self._founding(number, range(founders))
-        for joining, tables in joinings:
-            yield from self._joining(joining, tables)
+    def _all(self, steps: Iterable[Sweep | Welcome]) -> Iterator[tuple[int, Table]]:
+        for step in steps:
+            if isinstance(step, Welcome):
+                yield from self._welcome(step)
+            elif step.tables(self.discipline.seats):
+                for number in step.rounds:
+                    yield from self._sweep(number, step.bots)
 
-    def _founding(self, number: int, bots: range) -> Iterator[tuple[int, Table]]:
-        """The founders' tables of a round."""
+    def _sweep(self, number: int, bots: Table) -> Iterator[tuple[int, Table]]:
+        """The tables of a round."""
         waiting = everybody = self._order(bots, number)
         while waiting:
             first = min(waiting, key=self._met.sat.__getitem__)
-            table = self._met.seat(first, self._seats, waiting, everybody)
+            table = self._met.seat(first, self.discipline.seats, waiting, everybody)
             waiting = tuple(bot for bot in waiting if bot not in table)
             yield number, table
 
-    def _joining(self, joining: Joining, tables: int) -> Iterator[tuple[int, Table]]:
+    def _welcome(self, step: Welcome) -> Iterator[tuple[int, Table]]:
         """The tables of a bot that joined."""
-        bots = [bot for bot in range(joining.bot) if bot not in joining.absent]
-        first = self._met.sat[joining.bot]  # more tables go on with the next round
-        for number in range(first, first + tables):
-            table = self._met.welcome(joining.bot, self._seats, self._order(bots, number))
-            yield number % self._rounds, table
+        first = self._met.sat[step.bot]  # more tables go on with the next round
+        for number in range(first, first + step.number):
+            order = self._order(step.others, number)
+            yield number % step.rounds, self._met.welcome(step.bot, self.discipline.seats, order)
 
     def _order(self, bots: Iterable[int], number: int) -> Table:
         """The bots in the order in which ties between them are broken."""
-        words = (self._key, "draw", self._seats, number)
+        words = (self._key, "draw", self.discipline.seats, number)
         return tuple(sorted(bots, key=lambda bot: tournament_number(*words, bot)))
 
 

@@ -35,6 +35,7 @@ from arena.results.store import GameStore
 from arena.results.tables import unpack
 from arena.terminal import printable
 from arena.tournament.configuration import Configuration
+from arena.tournament.growth import grow
 from arena.tournament.secret import Secret
 from arena.tournament.sittings import Fixture
 from arena.workers.games import GamesToPlay
@@ -101,7 +102,8 @@ class Tournament:
         games = f"{boards.games:,} of {len(self.schedule):,} games"
         levels = " and ".join(dict.fromkeys(used.isolation for used in self.manifest.environments))
         settings = self.manifest.settings
-        head = f"{settings.name}: {settings.ruleset}, {games}, isolation: {levels or 'not played'}"
+        rulesets = ", ".join(settings.rulesets)
+        head = f"{settings.name}: {rulesets}, {games}, isolation: {levels or 'not played'}"
         parts = [head, boards.text(), *self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 
@@ -224,6 +226,7 @@ def lock_tournament(
             there = begun(configuration, folder)
         else:
             refuse_others(folder, configuration, there)
+            there = grow(folder, there, configuration, say)
         yield there
 
 

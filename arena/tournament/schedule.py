@@ -1,14 +1,14 @@
-"""Which games a tournament has: a pure function of its settings and of who joined when.
+"""Which games a tournament has: a pure function of its settings and of how it has grown.
 
-A tournament can grow. The games of a bot that joins come after all games there were, so that no
-game's number ever changes: the table of ten bots that came one by one is that of ten who came
-together. Games are counted, not listed: a game is made when it is asked for.
+A tournament can grow. The games of a bot that joins, or of more rounds, come after all games there
+were, so that no game's number ever changes: the table of ten bots that came one by one is that of
+ten who came together. Games are counted, not listed: a game is made when it is asked for.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 from math import comb
 from typing import Final
@@ -16,39 +16,45 @@ from typing import Final
 from msgspec import Struct
 
 from arena.errors import ArenaError
-from arena.tournament.configuration import ALL, Settings
-from arena.tournament.draws import Draw
+from arena.tournament.draws import Draw, Sweep, Welcome
 from arena.tournament.neighbours import order_at
-from arena.tournament.sittings import Joining, Sitting, Table
+from arena.tournament.settings import ALL, Discipline, Settings
+from arena.tournament.sittings import Extension, Joining, Sitting, Stage, Table
 
 MOST_GAMES: Final = (1 << 63) - 1
 """The most games whose numbers fit a column of the results."""
 
 
 class Block(Struct, frozen=True):
-    """Some tables with one number of seats; each is played in every rotation."""
+    """Some tables of one discipline; each is played in every rotation."""
 
-    seats: int
+    discipline: Discipline
     tables: int
     sitting: Callable[[int], tuple[int, Table]]
     """The round of a table by its number, and its bots in their order around it."""
+
+    @property
+    def games(self) -> int:
+        """How many games it has."""
+        return self.tables * self.discipline.seats
 
 
 class Schedule:
     """All games of a tournament, each made when it is asked for."""
 
     def __init__(
-        self, settings: Settings, key: str, founders: int, joinings: Sequence[Joining] = ()
+        self, settings: Settings, key: str, founders: int, stages: Sequence[Stage] = ()
     ) -> None:
         """The key decides how ties are broken when tables are drawn; everybody may know it."""
         self._settings = settings
+        self._disciplines = settings.disciplines()
         self._founders = founders
-        self._joinings = joinings
+        self._stages = stages
         if settings.schedule == ALL:
-            self._blocks = list(all_blocks(settings, founders, joinings))
+            self._blocks = list(all_blocks(settings, founders, stages))
         else:
-            self._blocks = list(drawn_blocks(settings, key, founders, joinings))
-        self._ends = list(accumulate(block.seats * block.tables for block in self._blocks))
+            self._blocks = list(drawn_blocks(settings, key, founders, stages))
+        self._ends = list(accumulate(block.games for block in self._blocks))
         if self._ends and self._ends[-1] > MOST_GAMES:
             raise ScheduleError(f"{self._ends[-1]:,} games are more than can be numbered")
 
@@ -60,10 +66,11 @@ class Schedule:
         self.check(game)
         place = bisect_right(self._ends, game)
         block = self._blocks[place]
-        number, rotation = divmod(game - (self._ends[place - 1] if place else 0), block.seats)
+        ruleset, seats = block.discipline
+        number, rotation = divmod(game - (self._ends[place - 1] if place else 0), seats)
         chosen, order = block.sitting(number)
-        deal = chosen if self._settings.duplicate else game
-        return Sitting(game, chosen, deal, order[rotation:] + order[:rotation])
+        deal = self._shared_deal(ruleset, chosen) if self._settings.duplicate else game
+        return Sitting(game, ruleset, chosen, deal, order[rotation:] + order[:rotation])
 
     def check(self, game: int) -> None:
         """Refuse the number of a game that there is not."""
@@ -71,49 +78,102 @@ class Schedule:
             raise ScheduleError(f"there is no game {game}, only 0 to {len(self) - 1}")
 
     def usual_tables(self, absent: Collection[int]) -> tuple[int, ...]:
-        """The average number of tables of a bot, by number of seats; empty if none are drawn.
+        """The average number of tables of a bot, by discipline; empty if none are drawn.
 
         It is 0 where too few bots are left for a table.
         """
         if self._settings.schedule == ALL:
             return ()
-        return tuple(self._usual(at, absent) for at in range(len(self._settings.seats)))
+        return tuple(self._usual(at, absent) for at in range(len(self._disciplines)))
 
     def _usual(self, at: int, absent: Collection[int]) -> int:
-        seats, joined = self._settings.seats[at], {one.bot for one in self._joinings}
-        if self._founders + len(joined) - len(absent) < seats - 1:
+        chosen, joinings = self._disciplines[at], joinings_in(self._stages)
+        joined = {one.bot for one in joinings}
+        if self._founders + len(joined) - len(absent) < chosen.seats - 1:
             return 0
-        sat = self._founders + len({one.bot for one in self._joinings if one.tables[at]})
-        tables = sum(block.tables for block in self._blocks if block.seats == seats)
-        return round(tables * seats / sat)
+        sat = self._founders + len({one.bot for one in joinings if one.tables[at]})
+        tables = sum(block.tables for block in self._blocks if block.discipline == chosen)
+        return round(tables * chosen.seats / sat)
+
+    def _shared_deal(self, ruleset: str, chosen_round: int) -> int:
+        """The deal of all games of a round; those of other rulesets have others."""
+        rulesets = self._settings.rulesets
+        return chosen_round * len(rulesets) + rulesets.index(ruleset)
 
 
 class ScheduleError(ArenaError):
     """A game that the schedule does not have, or more games than a schedule can have."""
 
 
-def all_blocks(settings: Settings, founders: int, joinings: Iterable[Joining]) -> Iterator[Block]:
+def joinings_in(stages: Sequence[Stage]) -> list[Joining]:
+    """The stages in which a bot joined, or got more tables."""
+    return [stage for stage in stages if isinstance(stage, Joining)]
+
+
+def first_rounds(settings: Settings, stages: Sequence[Stage]) -> int:
+    """How many rounds a tournament had before it grew."""
+    return next((stage.first for stage in stages if isinstance(stage, Extension)), settings.rounds)
+
+
+def all_blocks(settings: Settings, founders: int, stages: Sequence[Stage]) -> Iterator[Block]:
     """Every combination of bots; those with a newer bot come after all those without it."""
-    for newest in (*map(Joining, range(founders)), *joinings):
-        others = [bot for bot in range(newest.bot) if bot not in newest.absent]
-        for seats in settings.seats:
-            if len(others) >= seats - 1:
-                yield combinations_block(settings.rounds, seats, others, newest.bot)
+    rounds, bots = range(first_rounds(settings, stages)), founders
+    for stage in (*map(Joining, range(founders)), *stages):
+        if isinstance(stage, Extension):
+            present = [bot for bot in range(bots) if bot not in stage.absent]
+            more = range(stage.first, stage.rounds)
+            rounds = range(stage.rounds)
+            tables = [tables_of(each, present) for each in settings.disciplines()]
+        else:
+            others = [bot for bot in range(stage.bot) if bot not in stage.absent]
+            more, bots = rounds, max(bots, stage.bot + 1)
+            tables = [tables_with(each, others, stage.bot) for each in settings.disciplines()]
+        yield from (combinations_block(chosen, more) for chosen in tables if chosen.number)
 
 
-def combinations_block(rounds: int, seats: int, others: Sequence[int], newest: int) -> Block:
-    """All tables of a bot with those before it, round by round."""
-    tables = comb(len(others), seats - 1)
-    before = comb(newest, seats)
+class Combinations(Struct, frozen=True):
+    """Some of the combinations of bots for one discipline."""
+
+    discipline: Discipline
+    number: int
+    first: int
+    """The number of combinations that come before these if all bots are listed in order."""
+    bots: Callable[[int], Table]
+    """The bots of a combination by its number."""
+
+
+def tables_with(discipline: Discipline, others: Sequence[int], newest: int) -> Combinations:
+    """All tables of a bot with those before it."""
+    size = discipline.seats - 1
+
+    def bots(number: int) -> Table:
+        return (*(others[place] for place in combination(number, size, len(others))), newest)
+
+    return Combinations(discipline, comb(len(others), size), comb(newest, discipline.seats), bots)
+
+
+def tables_of(discipline: Discipline, present: Sequence[int]) -> Combinations:
+    """All tables of these bots."""
+    size = discipline.seats
+
+    def bots(number: int) -> Table:
+        return tuple(present[place] for place in combination(number, size, len(present)))
+
+    return Combinations(discipline, comb(len(present), size), 0, bots)
+
+
+def combinations_block(tables: Combinations, rounds: range) -> Block:
+    """All these tables, round by round."""
+    seats = tables.discipline.seats
 
     def sitting(number: int) -> tuple[int, Table]:
-        chosen, table = divmod(number, tables)
-        bots = (*(others[place] for place in combination(table, seats - 1, len(others))), newest)
+        turn, table = divmod(number, tables.number)
         # Each round has the next order, and each table begins elsewhere, a few steps from the last:
         # measured, this evens neighbours out over all tables better than any hash.
-        return chosen, order_at(bots, chosen + (seats - 2) * (before + table))
+        step = rounds[turn] + (seats - 2) * (tables.first + table)
+        return rounds[turn], order_at(tables.bots(table), step)
 
-    return Block(seats, rounds * tables, sitting)
+    return Block(tables.discipline, len(rounds) * tables.number, sitting)
 
 
 def combination(number: int, size: int, among: int) -> Table:
@@ -126,21 +186,37 @@ def combination(number: int, size: int, among: int) -> Table:
 
 
 def drawn_blocks(
-    settings: Settings, key: str, founders: int, joinings: Sequence[Joining]
+    settings: Settings, key: str, founders: int, stages: Sequence[Stage]
 ) -> Iterator[Block]:
-    """The founders' drawn tables, then those of each bot that joined."""
-    draws = [
-        Draw(seats, settings.rounds, key, founders, [(one, one.tables[at]) for one in joinings])
-        for at, seats in enumerate(settings.seats)
-    ]
+    """The founders' drawn tables, then those of each stage."""
+    disciplines = settings.disciplines()
+    steps = [list(steps_of(settings, at, founders, stages)) for at in range(len(disciplines))]
+    draws = [Draw(each, key, own) for each, own in zip(disciplines, steps, strict=True)]
     drawn = [0] * len(draws)
-    founding = [settings.rounds * -(-founders // seats) for seats in settings.seats]
-    for tables in (founding, *(joining.tables for joining in joinings)):
-        for at, seats in enumerate(settings.seats):
-            yield drawn_block(seats, tables[at], draws[at], drawn[at])
-            drawn[at] += tables[at]
+    for turn in zip(*steps, strict=True):
+        for at, step in enumerate(turn):
+            tables = step.tables(disciplines[at].seats)
+            yield drawn_block(draws[at], tables, drawn[at])
+            drawn[at] += tables
 
 
-def drawn_block(seats: int, tables: int, draw: Draw, first: int) -> Block:
+def steps_of(
+    settings: Settings, at: int, founders: int, stages: Sequence[Stage]
+) -> Iterator[Sweep | Welcome]:
+    """What is drawn for one of the disciplines, stage by stage."""
+    rounds, bots = first_rounds(settings, stages), founders
+    yield Sweep(tuple(range(founders)), range(rounds))
+    for stage in stages:
+        if isinstance(stage, Extension):
+            present = tuple(bot for bot in range(bots) if bot not in stage.absent)
+            yield Sweep(present, range(rounds, stage.rounds))
+            rounds = stage.rounds
+        else:
+            others = tuple(bot for bot in range(stage.bot) if bot not in stage.absent)
+            yield Welcome(stage.bot, others, stage.tables[at], rounds)
+            bots = max(bots, stage.bot + 1)
+
+
+def drawn_block(draw: Draw, tables: int, first: int) -> Block:
     """The tables of a draw from the given one on."""
-    return Block(seats, tables, lambda number: draw[first + number])
+    return Block(draw.discipline, tables, lambda number: draw[first + number])

@@ -30,7 +30,14 @@ class Secret(Struct, frozen=True):
         """A game of the schedule with its seeds."""
         seats, deal = len(sitting.table), sitting.deal
         bots = [tournament_number(self.words, "bot", seats, deal, seat) for seat in range(seats)]
-        return Fixture(sitting.game, deal, self.game_seed(sitting), sitting.table, tuple(bots))
+        return Fixture(
+            sitting.game,
+            sitting.ruleset,
+            deal,
+            self.game_seed(sitting),
+            sitting.table,
+            tuple(bots),
+        )
 
     def game_seed(self, sitting: Sitting) -> int:
         """The seed of a game's shuffles."""

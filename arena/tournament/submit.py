@@ -19,18 +19,19 @@ from arena.results.manifest import (
     Entry,
     Manifest,
     ManifestError,
-    entry,
     read_manifest,
     results_of,
-    schedule_of,
     write_bot,
     write_manifest,
 )
 from arena.results.secret_file import secret_of
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Configuration, Settings
+from arena.tournament.configuration import Configuration
+from arena.tournament.growth import absent, with_bot, with_withdrawn
 from arena.tournament.names import imitated, imitation, is_name, mixture
 from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
+from arena.tournament.schedule import joinings_in
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Joining
 from arena.workers.workforce import Hire
 
@@ -62,8 +63,8 @@ def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source
 def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
     """The checks that a bot must pass, in the tournament's own isolation."""
     settings = configuration.settings
-    with Venue(settings.isolation, [settings.rules()], settings.limits) as venue:
-        checks = Checks(bot, venue, drawn_seed(), [settings.ruleset])
+    with Venue(settings.isolation, settings.all_rules(), settings.limits) as venue:
+        checks = Checks(bot, venue, drawn_seed(), settings.rulesets)
         yield from checks.run(checks.short())
 
 
@@ -142,7 +143,7 @@ class Submission:
         """Let the bot in and play its games, or go on with them."""
         with lock_tournament(self._configuration, self._folder, say) as manifest:
             secret_of(self._folder, manifest)  # without it, nobody is let in
-            if any(joining.tables for joining in manifest.joinings):
+            if any(joining.tables for joining in joinings_in(manifest.stages)):
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest
             tournament = self._play_until_certain(self._let_in(manifest, say), hire)
@@ -176,9 +177,9 @@ class Submission:
         """Add the bot to the manifest, or bring it back if it was withdrawn."""
         number = self._number(manifest)
         if number is None:
-            self._refuse_imitation(manifest.bots)  # one may have come meanwhile
+            grown = with_bot(manifest, self._bot)
             write_bot(self._folder, self._bot)
-            return self._write(with_bot(manifest, self._bot))
+            return self._write(grown)
         there = manifest.bots[number]
         say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
         return self._write(with_withdrawn(manifest, number, False)) if there.withdrawn else manifest
@@ -198,27 +199,16 @@ class Submission:
         return manifest
 
 
-def with_bot(manifest: Manifest, bot: Source) -> Manifest:
-    """The manifest with one bot more, and its games."""
-    gone = absent(manifest)
-    tables = schedule_of(manifest).usual_tables(gone)
-    grown = msgspec.structs.replace(
-        manifest,
-        bots=(*manifest.bots, entry(bot)),
-        joinings=(*manifest.joinings, Joining(len(manifest.bots), gone, tables)),
-    )
-    schedule_of(grown)  # refuses more games than can be numbered
-    return grown
-
-
 def is_unsure(tournament: Tournament) -> bool:
     """Whether the newest bot's rating is less certain than that of most others, and it may play on.
 
     It plays no more once a bot is withdrawn: the others are not those it was compared with.
     """
     manifest = tournament.manifest
-    last = manifest.joinings[-1] if manifest.joinings else Joining(0)
-    turns = sum(joining.bot == last.bot for joining in manifest.joinings)
+    last = manifest.stages[-1] if manifest.stages else None
+    if not isinstance(last, Joining):
+        return False
+    turns = sum(joining.bot == last.bot for joining in joinings_in(manifest.stages))
     if not any(last.tables) or turns > TURNS or last.absent != absent(manifest):
         return False
     sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
@@ -228,22 +218,11 @@ def is_unsure(tournament: Tournament) -> bool:
 
 def with_more_tables(manifest: Manifest) -> Manifest:
     """The manifest with some more tables for the bot that joined last."""
-    last = manifest.joinings[-1]
-    first = next(joining for joining in manifest.joinings if joining.bot == last.bot)
+    joinings = joinings_in(manifest.stages)
+    last = joinings[-1]
+    first = next(joining for joining in joinings if joining.bot == last.bot)
     more = Joining(last.bot, last.absent, tuple(-(-tables // MORE) for tables in first.tables))
-    return msgspec.structs.replace(manifest, joinings=(*manifest.joinings, more))
-
-
-def absent(manifest: Manifest) -> tuple[int, ...]:
-    """The bots that have been withdrawn."""
-    return tuple(number for number, bot in enumerate(manifest.bots) if bot.withdrawn)
-
-
-def with_withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
-    """The manifest with a bot marked as withdrawn, or as present again."""
-    bots = list(manifest.bots)
-    bots[number] = msgspec.structs.replace(bots[number], withdrawn=gone)
-    return msgspec.structs.replace(manifest, bots=tuple(bots))
+    return msgspec.structs.replace(manifest, stages=(*manifest.stages, more))
 
 
 def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:

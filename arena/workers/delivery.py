@@ -93,11 +93,11 @@ def most(values: pa.ChunkedArray) -> float:
 
 def check_games(tables: Tables, chunk: Sequence[Fixture], assignment: GamesToPlay) -> None:
     """Refuse other games than these, or games of another ruleset, deal or seed."""
-    ruleset = assignment.settings.rules()
-    constant = (ruleset.name, sorted(ruleset.bonuses), __version__)
+    rulesets = assignment.settings.all_rules()
+    constants = {rules.name: (rules.name, sorted(rules.bonuses), __version__) for rules in rulesets}
     expected = [
-        (fixture.game, fixture.deal, fixture.seed, len(fixture.table), *constant)
-        for fixture in chunk
+        (game.game, game.deal, game.seed, len(game.table), *constants[game.ruleset])
+        for game in chunk
     ]
     columns = ("game", "deal", "seed", "seats", "ruleset", "bonuses", "engine")
     if list(rows_of(tables["games"], *columns)) != expected:

@@ -14,7 +14,7 @@ from arena.match.source import Source
 from arena.results.tables import Scribe, pack
 from arena.sandbox.processes import IsolationError
 from arena.sandbox.venue import Venue
-from arena.tournament.configuration import Settings
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Fixture
 from arena.workers.pool import Perform
 
@@ -55,7 +55,7 @@ class GamePlayer:
 
     def __init__(self, assignment: GamesToPlay) -> None:
         self._assignment = assignment
-        self._ruleset = assignment.settings.rules()
+        self._rulesets = {rules.name: rules for rules in assignment.settings.all_rules()}
         self._venue = self._open()
         self.level = self._venue.level
         self._scribe = Scribe(assignment.roster)
@@ -70,7 +70,7 @@ class GamePlayer:
     def _game(self, fixture: Fixture) -> Played:
         """Play one game; if the parent of the bots' processes is lost, again from the start."""
         sources = [self._assignment.roster[bot] for bot in fixture.table]
-        asked = (self._ruleset, sources, fixture.seed, fixture.bot_seeds)
+        asked = (self._rulesets[fixture.ruleset], sources, fixture.seed, fixture.bot_seeds)
         for _ in range(TRIES - 1):
             try:
                 return self._venue.play_seeded(*asked)
@@ -88,7 +88,7 @@ class GamePlayer:
         return self._opened(settings)
 
     def _opened(self, settings: Settings) -> Venue:
-        venue = Venue(settings.isolation, [self._ruleset], settings.limits)
+        venue = Venue(settings.isolation, list(self._rulesets.values()), settings.limits)
         venue.prepare(self._assignment.roster)
         return venue
 

@@ -124,7 +124,7 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
         r"rounds = 10{30}: expected a whole number from 1 to 10,000,000",
     ),
     "no ruleset": (
-        lambda there: there["settings"].update(ruleset="usa1911"),
+        lambda there: there["settings"].update(ruleset=["usa1911"]),
         "there is no ruleset 'usa1911'; did you mean",
     ),
     "a name that is a path": (
@@ -154,20 +154,20 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     ),
     "more founders than bots": (lambda there: there.update(founders=9), "it has 5 bots, but began"),
     "a bot that never joined": (
-        lambda there: there["joinings"].clear(),
+        lambda there: there["stages"].clear(),
         "it has 5 bots, of whom the last never joined",
     ),
     "a bot that joined too early": (
-        lambda there: there["joinings"][0].update(bot=4),
-        r"joinings\[0\] can't be that of a bot",
+        lambda there: there["stages"][0].update(bot=4),
+        r"stages\[0\] can't be",
     ),
     "a bot that is absent before it came": (
-        lambda there: there["joinings"][0].update(absent=[3]),
-        r"joinings\[0\] can't be that of a bot",
+        lambda there: there["stages"][0].update(absent=[3]),
+        r"stages\[0\] can't be",
     ),
     "absent bots out of order": (
-        lambda there: there["joinings"][0].update(absent=[1, 0]),
-        r"joinings\[0\] can't be that of a bot",
+        lambda there: there["stages"][0].update(absent=[1, 0]),
+        r"stages\[0\] can't be",
     ),
     "a commitment to nothing": (lambda there: there.pop("commitment"), "missing required field"),
 }
@@ -190,8 +190,8 @@ def test_the_rules_of_configurations_hold(what: str, sound: dict[str, Any], tmp_
 )
 def test_tables_that_can_not_be_drawn_are_refused(joining: Joining, tmp_path: Path) -> None:
     values = copy.deepcopy(SOUND[1])
-    values["joinings"][0] = json.loads(msgspec.json.encode(joining))
+    values["stages"][0] = json.loads(msgspec.json.encode(joining))
     (tmp_path / FILE).write_text(json.dumps(values))
-    with pytest.raises(ManifestError, match=r"joinings\[0\] can't be that of a bot"):
+    with pytest.raises(ManifestError, match=r"stages\[0\] can't be"):
         read_manifest(tmp_path)
     assert len(BOTS) == 3

@@ -103,7 +103,7 @@ def again(results: Path, game: StoredGame, seat: int, ply: int) -> list[str]:
 
 def test_a_bot_answers_again_as_it_did_in_the_game(results: Path) -> None:
     game, seat = game_of(results, "fickle")
-    rules = rules_of(game.manifest.settings.rules())
+    rules = rules_of(game.manifest.settings.rules("usa"))
     asked = [ply for ply, row in enumerate(game.record.rows) if row.seat == seat]
     assert not [fault for fault in game.faults if fault.seat == seat]
     answered = []

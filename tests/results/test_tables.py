@@ -32,7 +32,7 @@ TEXTS = (
     *("ruleset", "end", "engine", "bot", "version", "fault", "phase", "action"),
     *("sentence", "traceback", "output"),
 )
-FIXTURE = Fixture(7, 3, 12345, (1, 0), (5, 6))
+FIXTURE = Fixture(7, "usa", 3, 12345, (1, 0), (5, 6))
 BOTS = (named("hasty", HASTY), named("crashing", CRASHING))
 
 
@@ -178,7 +178,7 @@ def test_joined_tables_are_in_order_of_game_ply_and_seat() -> None:
     played = game()
     several = []
     for number in (9, 2, 5):
-        scribe.write(Fixture(number, 0, 1, (0, 1), (5, 6)), played)
+        scribe.write(Fixture(number, "usa", 0, 1, (0, 1), (5, 6)), played)
         several.append(scribe.hand_over())
     tables = joined(several)
     assert tables["games"]["game"].to_pylist() == [2, 5, 9]
@@ -189,7 +189,7 @@ def test_joined_tables_are_in_order_of_game_ply_and_seat() -> None:
 
 def test_tables_load_in_one_line_of_pandas(tmp_path: Path) -> None:
     scribe = Scribe(BOTS)
-    scribe.write(Fixture(0, 0, FIXTURE.seed, (0, 1), (5, 6)), game())
+    scribe.write(Fixture(0, "usa", 0, FIXTURE.seed, (0, 1), (5, 6)), game())
     store = GameStore(tmp_path)
     store.open(1)
     store.add(pack(scribe.hand_over()), [0], 1)

@@ -79,7 +79,7 @@ def test_good_results_pass(results: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["usa1910+warehouses", "africa", "oldwest+alvin+warehouses"])
 def test_good_results_of_other_rules_pass(ruleset: str, tmp_path: Path) -> None:
-    result = verified(run(tmp_path / "results", ruleset=ruleset, rounds=1))
+    result = verified(run(tmp_path / "results", rulesets=(ruleset,), rounds=1))
     assert result.exit_code == 0, result.output
 
 

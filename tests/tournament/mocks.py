@@ -9,8 +9,8 @@ from arena.identity import engine
 from arena.ranking.tally import NEEDED
 from arena.results.manifest import FORMAT, Entry, Manifest
 from arena.results.tables import SCHEMAS, Tables
-from arena.tournament.configuration import Settings
 from arena.tournament.secret import Secret
+from arena.tournament.settings import Settings
 
 DEFAULTS = {"score": 0, "tickets_kept": 1, "tickets_completed": 0, "fault": None}
 
@@ -29,7 +29,12 @@ def manifest_of(
         engine=engine(),
         commitment=Secret(1).commitment,
         settings=Settings(
-            name="x", ruleset="usa", seats=tuple(seats), rounds=rounds, seed=1, schedule=schedule
+            name="x",
+            rulesets=("usa",),
+            seats=tuple(seats),
+            rounds=rounds,
+            seed=1,
+            schedule=schedule,
         ),
         founders=len(names),
         bots=tuple(

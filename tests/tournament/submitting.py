@@ -114,7 +114,7 @@ def parts(folder: Path) -> dict[str, bytes]:
 def manifest(folder: Path) -> dict[str, Any]:
     """What a results folder says of itself; nothing if it does not exist."""
     file = folder / "manifest.json"
-    return json.loads(file.read_bytes()) if file.exists() else {"bots": [], "joinings": []}
+    return json.loads(file.read_bytes()) if file.exists() else {"bots": [], "stages": []}
 
 
 def names(folder: Path) -> list[str]:

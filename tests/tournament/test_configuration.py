@@ -83,7 +83,7 @@ def test_five_keys_are_enough(folder: Path) -> None:
     configuration = read(folder)
     assert configuration.settings == Settings(
         name="spring",
-        ruleset="usa",
+        rulesets=("usa",),
         seats=(2,),
         rounds=3,
         seed=None,
@@ -112,7 +112,8 @@ def test_none_of_the_five_may_be_missing(folder: Path, key: str) -> None:
     [
         ("name", "Été 2026, finals (b)", "Été 2026, finals (b)"),
         ("name", "x" * 60, "x" * 60),
-        ("ruleset", "oldwest+alvin+warehouses", "oldwest+alvin+warehouses"),
+        ("ruleset", "oldwest+alvin+warehouses", ("oldwest+alvin+warehouses",)),
+        ("ruleset", ["usa", "africa"], ("usa", "africa")),
         ("seats", 3, (3,)),
         ("seats", [2], (2,)),
         ("seats", [5, 2, 4], (2, 4, 5)),
@@ -135,7 +136,8 @@ def test_none_of_the_five_may_be_missing(folder: Path, key: str) -> None:
 )
 def test_every_key_is_read(folder: Path, key: str, written: Any, expected: Any) -> None:
     five = [f"bots/{name}.py" for name in ("ann", "bob", "cat", "dan", "eve")]
-    value = getattr(read(folder, **{"bots": five, key: written}).settings, key)
+    name = "rulesets" if key == "ruleset" else key
+    value = getattr(read(folder, **{"bots": five, key: written}).settings, name)
     assert value == expected
     assert type(value) is type(expected)
 
@@ -145,10 +147,10 @@ def test_a_whole_number_of_seconds_becomes_a_fraction(folder: Path) -> None:
 
 
 def test_the_rules_have_the_bonuses_that_the_file_says(folder: Path) -> None:
-    assert read(folder).settings.rules() == find_ruleset("usa")
-    chosen = read(folder, bonuses=["globetrotter"]).settings.rules()
+    assert read(folder).settings.rules("usa") == find_ruleset("usa")
+    chosen = read(folder, bonuses=["globetrotter"]).settings.rules("usa")
     assert chosen.bonuses == {"globetrotter"}
-    assert read(folder, bonuses=[]).settings.rules().bonuses == frozenset()
+    assert read(folder, bonuses=[]).settings.rules("usa").bonuses == frozenset()
 
 
 NAMED = "expected a short name that can be a folder's"
@@ -177,7 +179,10 @@ THOUGHT = "expected a number from 0.01 to 1,000,000.0"
         ("seats", [2, 3], "expected no more seats than there are bots, 2"),
         ("ruleset", "usa1911", "there is no ruleset 'usa1911'; did you mean usa1910 or"),
         ("ruleset", "usa+alvin", "there is no ruleset 'usa+alvin'; did you mean"),
-        ("ruleset", ["usa"], "there is no ruleset ['usa']; did you mean usa"),
+        ("ruleset", ["usa", "us"], "there is no ruleset 'us'; did you mean usa"),
+        ("ruleset", ["usa", "usa"], "each only once, but 'usa' is there twice"),
+        ("ruleset", [], "expected at least one ruleset"),
+        ("ruleset", [["usa"]], "there is no ruleset ['usa']; did you mean usa"),
         ("ruleset", True, "there is no ruleset True, only africa, "),
         ("schedule", "balance", "there is no schedule 'balance'; did you mean balanced?"),
         ("schedule", 1, "there is no schedule 1, only all, balanced"),
@@ -388,7 +393,7 @@ def test_what_is_typed_comes_before_what_the_file_says(folder: Path) -> None:
     changed = configuration.changed(9, "11", trusted=True)
     assert changed.bots == configuration.bots
     assert changed.settings == Settings(
-        name="spring", ruleset="usa", seats=(2,), rounds=9, seed=11, isolation="none"
+        name="spring", rulesets=("usa",), seats=(2,), rounds=9, seed=11, isolation="none"
     )
     assert configuration.changed(None, "eleven", trusted=False).settings.seed == "eleven"
     assert configuration.changed(None, str(LARGEST), trusted=False).settings.seed == LARGEST
@@ -445,7 +450,7 @@ FUZZ = settings(
 def told(file: Path) -> str:
     """What comes of reading a file: the ruleset, or one sentence."""
     try:
-        return read_configuration(file).settings.rules().name
+        return read_configuration(file).settings.rules("usa").name
     except ArenaError as error:
         return str(error)
 

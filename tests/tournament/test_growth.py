@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from arena.results.lock import locked
 from arena.results.manifest import read_bot, results_of, write_bot, write_manifest
-from arena.tournament.configuration import ALL, BALANCED, Settings
 from arena.tournament.schedule import Schedule
-from arena.tournament.sittings import Joining, Sitting
+from arena.tournament.settings import ALL, BALANCED, Settings
+from arena.tournament.sittings import Extension, Joining, Sitting, Stage
 from arena.tournament.submit import TURNS
 from tests.tournament.submitting import (
     ANY,
@@ -48,7 +48,7 @@ def games(schedule: Schedule) -> list[Sitting]:
 
 def configuration(kind: str, seats: tuple[int, ...], rounds: int) -> Settings:
     """The settings of a tournament."""
-    return Settings(name="grown", ruleset="usa", seats=seats, rounds=rounds, schedule=kind)
+    return Settings(name="grown", rulesets=("usa",), seats=seats, rounds=rounds, schedule=kind)
 
 
 @settings(deadline=None, max_examples=30)
@@ -130,6 +130,78 @@ def check_balance(fresh: list[Sitting], new: int, seats: int, rounds: int) -> No
 def spread(counts: list[int]) -> int:
     """How far counts are apart."""
     return max(counts) - min(counts)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.sampled_from([ALL, BALANCED]),
+    SEATS,
+    st.integers(1, 2),
+    st.lists(st.integers(1, 2), min_size=1, max_size=2),
+    st.integers(0, 2),
+    st.booleans(),
+)
+def test_more_rounds_change_no_game_and_are_played_by_all_who_are_there(
+    kind: str, seats: tuple[int, ...], rounds: int, more: list[int], joining: int, leave: bool
+) -> None:
+    founders = seats[-1] + 1
+    stages: list[Stage] = []
+    for bot in range(founders, founders + joining):
+        chosen = configuration(kind, seats, rounds)
+        usual = Schedule(chosen, "key", founders, stages).usual_tables(())
+        stages.append(Joining(bot, (), usual))
+    gone = (0,) if leave else ()
+    present = [bot for bot in range(founders + joining) if bot not in gone]
+    for added in more:
+        before = games(Schedule(configuration(kind, seats, rounds), "key", founders, stages))
+        stages.append(Extension(rounds, rounds + added, gone))
+        grown = configuration(kind, seats, rounds + added)
+        after = games(Schedule(grown, "key", founders, stages))
+        assert after[: len(before)] == before
+        new = after[len(before) :]
+        assert {game.round for game in new} == set(range(rounds, rounds + added))
+        assert {bot for game in new for bot in game.table} == set(present)
+        if kind == ALL:
+            check_all_tables(new, present, seats, range(rounds, rounds + added))
+        rounds += added
+
+
+def check_all_tables(
+    new: list[Sitting], present: list[int], seats: tuple[int, ...], rounds: range
+) -> None:
+    """See that every table of the bots has each new round, in every rotation."""
+    wanted = {
+        (number, frozenset(table)): count
+        for count in seats
+        for number in rounds
+        for table in combinations(present, count)
+    }
+    assert Counter((game.round, frozenset(game.table)) for game in new) == wanted
+
+
+def test_who_joins_after_more_rounds_plays_all_of_them() -> None:
+    chosen = configuration(ALL, (2,), 5)
+    stages = [Extension(2, 5), Joining(3)]
+    together = games(Schedule(chosen, "key", 4))
+    grown = games(Schedule(chosen, "key", 3, stages))
+    assert sorted(map(what, grown)) == sorted(map(what, together))
+
+
+def what(game: Sitting) -> tuple[int, tuple[int, ...]]:
+    """What a game is, whatever its number."""
+    return game.round, game.table
+
+
+def test_every_ruleset_has_the_same_tables_and_deals_of_its_own() -> None:
+    for kind in (ALL, BALANCED):
+        chosen = replace(configuration(kind, (2, 3), 2), rulesets=("usa", "africa"))
+        for duplicate in (False, True):
+            both = games(Schedule(replace(chosen, duplicate=duplicate), "key", 4))
+            usa, africa = (
+                [game for game in both if game.ruleset == name] for name in chosen.rulesets
+            )
+            assert Counter(map(what, usa)) == Counter(map(what, africa))
+            assert not {game.deal for game in usa} & {game.deal for game in africa}
 
 
 TEN = {f"bot{number}": leaning(0.4 * 1.2**number) for number in range(10)}
@@ -231,15 +303,15 @@ def test_a_new_bot_plays_on_until_it_is_rated_as_surely_as_the_others(
 
     done(*words(calm, "last"))
     there = results_of(calm / "results")
-    assert [joining.bot for joining in there.joinings] == [4] * len(there.joinings)
-    assert 1 < len(there.joinings) <= TURNS
-    assert there.joinings[0].tables == (2,)
+    assert [joining.bot for joining in there.stages] == [4] * len(there.stages)
+    assert 1 < len(there.stages) <= TURNS
+    assert there.stages[0].tables == (2,)
     sigmas = {row["bot"]: float(row["sigma"]) for row in read_csv(calm / "results")}
     assert sigmas.pop("last") <= max(sigmas.values())
     again_plays_nothing(calm, words)
 
     write_bot(disturbed / "results", read_bot(calm / "results", there.bots[4]))
-    write_manifest(disturbed / "results", replace(there, joinings=there.joinings[:-1]))
+    write_manifest(disturbed / "results", replace(there, stages=there.stages[:-1]))
     for home in (calm, disturbed):
         done(*words(home, "hasty"))
     assert names(calm / "results")[-1] == "hasty"

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from arena.results.manifest import begin
+from arena.results.manifest import ManifestError, begin
 from arena.tournament.configuration import ConfigurationError, read_configuration
+from arena.tournament.growth import with_bot
 from arena.tournament.names import imitated, is_name, mixture
 from arena.tournament.secret import Secret
-from arena.tournament.submit import Submission, SubmissionRefused, read_bot, with_bot
+from arena.tournament.submit import Submission, read_bot
 from tests.tournament.submitting import ANY, FIRST, LAST, arena, configured, done, names, written
 
 IMITATIONS = {
@@ -148,5 +149,5 @@ def test_an_imitation_is_refused_also_if_the_other_came_during_its_checks(tmp_pa
     submission = Submission(configuration, tmp_path / "results", bot)
     assert not submission.known()
     other = read_bot(written(tmp_path, "other.py", ANY + "\n"), "newcomer", {})
-    with pytest.raises(SubmissionRefused, match="'Newcomer' looks like newcomer"):
+    with pytest.raises(ManifestError, match="'Newcomer' looks like newcomer"):
         submission._let_in(with_bot(begin(configuration, Secret(1)), other), print)

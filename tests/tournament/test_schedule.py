@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from arena.errors import ArenaError
-from arena.tournament.configuration import Settings
 from arena.tournament.schedule import Schedule
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Joining, Sitting
 
 SCHEDULES = pytest.mark.parametrize("kind", ["all", "balanced"])
@@ -29,7 +29,7 @@ def schedule(
 ) -> Schedule:
     """The schedule of a tournament."""
     settings = Settings(
-        name="x", ruleset="usa", seats=seats, rounds=rounds, duplicate=duplicate, schedule=kind
+        name="x", rulesets=("usa",), seats=seats, rounds=rounds, duplicate=duplicate, schedule=kind
     )
     return grown_to(settings, key, bots if founders is None else founders, bots)
 
@@ -60,7 +60,7 @@ def growing(draw: st.DrawFn) -> list[Schedule]:
     founders = seats[-1] + draw(st.integers(0, 2))
     chosen = Settings(
         name="x",
-        ruleset="usa",
+        rulesets=("usa",),
         seats=tuple(seats),
         rounds=draw(st.integers(1, 3)),
         duplicate=draw(st.booleans()),
@@ -291,7 +291,7 @@ def test_the_last_game_of_ten_million_rounds_is_there_at_once() -> None:
 
 @SCHEDULES
 def test_more_games_than_can_be_numbered_are_refused(kind: str) -> None:
-    settings = Settings(name="x", ruleset="usa", seats=(5,), rounds=10_000_000, schedule=kind)
+    settings = Settings(name="x", rulesets=("usa",), seats=(5,), rounds=10_000_000, schedule=kind)
     joinings = [Joining(1000, (), (2**61,))] if kind == "balanced" else []
     with pytest.raises(ArenaError, match=r"^[\d,]{25,} games are more than can be numbered$"):
         Schedule(settings, "a key", 1000, joinings)

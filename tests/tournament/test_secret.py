@@ -9,7 +9,11 @@ from arena.tournament.sittings import Fixture, Sitting
 def fixtures(secret: Secret) -> list[Fixture]:
     """Some games of two and of three seats."""
     tables = [tuple(range(seats)) for seats in (2, 3)]
-    return [secret.fixture(Sitting(deal, 0, deal, table)) for table in tables for deal in range(50)]
+    return [
+        secret.fixture(Sitting(deal, "usa", 0, deal, table))
+        for table in tables
+        for deal in range(50)
+    ]
 
 
 def test_seeds_do_not_follow_from_each_other() -> None:
@@ -31,7 +35,7 @@ def test_seeds_do_not_follow_from_each_other() -> None:
 def test_games_of_one_deal_and_number_of_seats_have_the_same_seeds() -> None:
     secret = Secret(7)
     one, other, larger = (
-        secret.fixture(Sitting(game, 5, 5, table))
+        secret.fixture(Sitting(game, "usa", 5, 5, table))
         for game, table in ((8, (0, 1)), (9, (2, 0)), (10, (0, 1, 2)))
     )
     assert (one.seed, one.bot_seeds) == (other.seed, other.bot_seeds)
@@ -41,10 +45,10 @@ def test_games_of_one_deal_and_number_of_seats_have_the_same_seeds() -> None:
 
 def test_a_public_seed_means_the_same_for_ever() -> None:
     """A change here would change every tournament that is under way."""
-    fixture = Secret(7).fixture(Sitting(1, 0, 1, (0, 1)))
+    fixture = Secret(7).fixture(Sitting(1, "usa", 0, 1, (0, 1)))
     assert fixture.seed == 3_299_601_972_253_183_617
     assert fixture.bot_seeds == (1_258_624_399_102_324_650, 1_798_236_216_607_348_001)
-    strange = Secret("Été \U0001fae8").fixture(Sitting(0, 0, 0, (0, 1)))
+    strange = Secret("Été \U0001fae8").fixture(Sitting(0, "usa", 0, 0, (0, 1)))
     assert strange.seed == 9_109_880_431_863_340_528
     assert Secret(7).commitment.startswith("72667ada5f94386d23c170a8beb597501f5da7779eb3b379")
 

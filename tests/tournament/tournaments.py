@@ -16,9 +16,10 @@ import pyarrow.parquet as pq
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results.store import GameStore
-from arena.tournament.configuration import Configuration, Settings
+from arena.tournament.configuration import Configuration
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Fixture
 from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Assignment, Done, Heartbeat
@@ -59,7 +60,7 @@ def settings(**changes: Any) -> Settings:
     """The settings of a small tournament."""
     chosen = Settings(
         name="small",
-        ruleset="usa",
+        rulesets=("usa",),
         seats=(2,),
         rounds=2,
         seed=1,
@@ -82,7 +83,7 @@ def written(folder: Path, configuration: Configuration) -> Path:
         (folder / bot.file).write_bytes(bot.code)
     text = f"""
         name = "{chosen.name}"
-        ruleset = "{chosen.ruleset}"
+        ruleset = {list(chosen.rulesets)}
         seats = {list(chosen.seats)}
         bots = {[bot.file for bot in configuration.bots]}
         rounds = {chosen.rounds}

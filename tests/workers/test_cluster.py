@@ -23,8 +23,9 @@ from arena.identity import differences, identity
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.results.manifest import Environment, results_of
-from arena.tournament.configuration import Settings, read_configuration
+from arena.tournament.configuration import read_configuration
 from arena.tournament.run import run
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Fixture
 from arena.workers import cluster_worker
 from arena.workers.cluster import ClusterError, ClusterWorkforce, connect, on_cluster
@@ -198,7 +199,7 @@ def test_workers_that_crash_come_and_go_change_nothing(
 
 
 def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Network) -> None:
-    chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(40)]
+    chunks = [[Fixture(game, "usa", 0, 1, (0, 1), (2, 3))] for game in range(40)]
     client = connect(network.address, Security())
     forget = "from arena.workers import cluster_worker; cluster_worker.tournaments.clear()"
     try:
@@ -209,7 +210,7 @@ def test_a_worker_that_has_forgotten_the_tournament_is_told_again(network: Netwo
 
 def test_a_scheduler_remembers_only_what_is_to_be_played(network: Network) -> None:
     wait_for_workers(network, network.alive())
-    chunks = [[Fixture(game, 0, 1, (0, 1), (2, 3))] for game in range(60)]
+    chunks = [[Fixture(game, "usa", 0, 1, (0, 1), (2, 3))] for game in range(60)]
     client = connect(network.address, Security())
     known: list[int] = []
 
@@ -241,7 +242,7 @@ def played(
 def settings(isolation: str) -> Settings:
     return Settings(
         name="tiny",
-        ruleset="usa",
+        rulesets=("usa",),
         seats=(2,),
         rounds=1,
         seed=1,
@@ -418,7 +419,7 @@ def test_a_worker_that_hangs_is_not_used_any_more(network: Network) -> None:
     said: list[str] = []
     workforce = ClusterWorkforce(assignment, network.address, said.append)
     workforce._longest = 0.0
-    chunk = [Fixture(game, 0, 1, (0, 1), (2, 3)) for game in range(300)]
+    chunk = [Fixture(game, "usa", 0, 1, (0, 1), (2, 3)) for game in range(300)]
     try:
         with pytest.raises(ClusterError, match="longer for its games than they can last"):
             list(workforce.work(iter([chunk])))

@@ -88,7 +88,7 @@ ASSIGNMENT = GamesToPlay(settings(Isolation.NONE), (FIRST, choosing("return lega
 
 
 def chunk_of(*games: int) -> list[Fixture]:
-    return [Fixture(game, 0, 7, (game % 2, 1 - game % 2), (1, 2)) for game in games]
+    return [Fixture(game, "usa", 0, 7, (game % 2, 1 - game % 2), (1, 2)) for game in games]
 
 
 def test_hostile_workers_are_refused_and_others_play_their_games(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import Source
 from arena.results.tables import Tables, joined, unpack
-from arena.tournament.configuration import Settings
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret
+from arena.tournament.settings import Settings
 from arena.tournament.sittings import Fixture
 from arena.workers.cluster import ClusterWorkforce
 from arena.workers.cluster_local import LocalCluster
@@ -53,7 +53,7 @@ def room_of(isolation: str, *bots: Source, rounds: int = 8, limits: Limits = SHO
     """A tournament of two seats."""
     settings = Settings(
         name="small",
-        ruleset="usa",
+        rulesets=("usa",),
         seats=(2,),
         rounds=rounds,
         seed=1,
@@ -199,9 +199,10 @@ def test_an_error_of_the_asker_comes_out(hire: Hire) -> None:
 def test_closing_does_not_wait_for_what_is_played(hire: Hire) -> None:
     sleeper = choosing("import time\ntime.sleep(600)\nreturn legal[0]")
     assignment = room_of(Isolation.PROCESS, sleeper, FIRST, HONEST, limits=Limits(idle=1000.0))
-    quick = Fixture(game=0, deal=0, seed=1, table=(1, 2), bot_seeds=(2, 3))
+    quick = Fixture(game=0, ruleset="usa", deal=0, seed=1, table=(1, 2), bot_seeds=(2, 3))
     slow = [
-        Fixture(game=game, deal=0, seed=1, table=(0, 1), bot_seeds=(2, 3)) for game in range(1, 9)
+        Fixture(game=game, ruleset="usa", deal=0, seed=1, table=(0, 1), bot_seeds=(2, 3))
+        for game in range(1, 9)
     ]
     workforce = hire(assignment, 9)
     try:
