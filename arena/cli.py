@@ -297,11 +297,24 @@ def submit(
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.argument("bot")
 def withdraw(folder: Path, bot: str) -> None:
-    """Take a BOT, by name or version, out of the table in the folder RESULTS; its games stay."""
-    from arena.tournament import submit as submitting
+    """Take a BOT, by name or version, out of the table in RESULTS; its games stay rated."""
+    from arena.tournament import leaving
 
     with resumable():
-        tournament = submitting.withdraw(folder, bot, say)
+        tournament = leaving.withdraw(folder, bot, say)
+    click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("bot")
+@click.option("--undo", is_flag=True, help="Let the bot's games count again.")
+def disqualify(folder: Path, bot: str, undo: bool) -> None:
+    """Make the table in RESULTS as if a BOT, by name or version, had never played."""
+    from arena.tournament import leaving
+
+    with resumable():
+        tournament = leaving.disqualify(folder, bot, undo, say)
     click.echo(tournament.summary())
 
 

@@ -59,6 +59,13 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     parameters: dict[str, Any]
     withdrawn: bool = False
     """Whether it was taken out of the table; its games stay."""
+    disqualified: bool = False
+    """Whether the table is as if it had never played; its games stay stored."""
+
+    @property
+    def present(self) -> bool:
+        """Whether it is in the table, and plays on with those that join."""
+        return not (self.withdrawn or self.disqualified)
 
 
 class Environment(Struct, frozen=True, forbid_unknown_fields=True):

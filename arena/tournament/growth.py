@@ -9,6 +9,7 @@ import msgspec
 
 from arena.match.source import Source
 from arena.results.manifest import (
+    Entry,
     Manifest,
     ManifestError,
     entry,
@@ -79,12 +80,26 @@ def sound(manifest: Manifest) -> Manifest:
 
 
 def absent(manifest: Manifest) -> tuple[int, ...]:
-    """The bots that have been withdrawn."""
-    return tuple(number for number, bot in enumerate(manifest.bots) if bot.withdrawn)
+    """The bots that have been withdrawn or disqualified."""
+    return tuple(number for number, bot in enumerate(manifest.bots) if not bot.present)
 
 
 def with_withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
     """The manifest with a bot marked as withdrawn, or as present again."""
+    return with_entry(
+        manifest, number, msgspec.structs.replace(manifest.bots[number], withdrawn=gone)
+    )
+
+
+def with_disqualified(manifest: Manifest, number: int, gone: bool) -> Manifest:
+    """The manifest with a bot marked as disqualified, or not any more."""
+    return with_entry(
+        manifest, number, msgspec.structs.replace(manifest.bots[number], disqualified=gone)
+    )
+
+
+def with_entry(manifest: Manifest, number: int, bot: Entry) -> Manifest:
+    """The manifest with another entry for one of its bots."""
     bots = list(manifest.bots)
-    bots[number] = msgspec.structs.replace(bots[number], withdrawn=gone)
+    bots[number] = bot
     return msgspec.structs.replace(manifest, bots=tuple(bots))

@@ -47,7 +47,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True, tag="bot"):
 
     bot: int
     absent: tuple[int, ...] = ()
-    """The bots that had been withdrawn by then."""
+    """The bots that had been withdrawn or disqualified by then."""
     tables: tuple[int, ...] = ()
     """How many tables it gets, for each discipline; empty if tables are not drawn."""
 
@@ -60,7 +60,7 @@ class Extension(Struct, frozen=True, forbid_unknown_fields=True, tag="rounds"):
     rounds: int
     """How many there are from now on."""
     absent: tuple[int, ...] = ()
-    """The bots that had been withdrawn by then."""
+    """The bots that had been withdrawn or disqualified by then."""
 
 
 Stage = Joining | Extension

@@ -1,4 +1,4 @@
-"""Submitting a bot to a tournament and withdrawing it: who is let in, and how much it plays."""
+"""Submitting a bot to a tournament: who is let in, and how much it plays."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ import msgspec
 from msgspec import json
 
 from arena.authoring.check import CheckResult, Checks, drawn_seed
-from arena.errors import ArenaError, unknown
+from arena.errors import ArenaError
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
 from arena.ranking.ratings import POOLED
 from arena.results.manifest import (
     Entry,
     Manifest,
-    ManifestError,
     read_manifest,
-    results_of,
     write_bot,
     write_manifest,
 )
@@ -29,7 +27,7 @@ from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Configuration
 from arena.tournament.growth import absent, with_bot, with_withdrawn
 from arena.tournament.names import imitated, imitation, is_name, mixture
-from arena.tournament.run import Tournament, lock_folder, lock_tournament, refuse_others
+from arena.tournament.run import Tournament, lock_tournament, refuse_others
 from arena.tournament.schedule import joinings_in
 from arena.tournament.settings import Settings
 from arena.tournament.sittings import Joining
@@ -39,8 +37,6 @@ MORE: Final = 4
 """A bot with an uncertain rating plays on in turns of its first tables divided by this."""
 TURNS: Final = 12
 """The most turns in which such a bot plays on."""
-SHORTEST: Final = 4
-"""The fewest letters of a version that can name a bot."""
 AROUND: Final = 2
 """How many bots are shown above and below a new one."""
 
@@ -181,6 +177,10 @@ class Submission:
             write_bot(self._folder, self._bot)
             return self._write(grown)
         there = manifest.bots[number]
+        if there.disqualified:
+            raise SubmissionRefused(
+                f"{there.name}, version {there.version}, has been disqualified from {self._folder}"
+            )
         say(f"this bot is in the tournament already, as {there.name}, version {there.version}")
         return self._write(with_withdrawn(manifest, number, False)) if there.withdrawn else manifest
 
@@ -223,41 +223,3 @@ def with_more_tables(manifest: Manifest) -> Manifest:
     first = next(joining for joining in joinings if joining.bot == last.bot)
     more = Joining(last.bot, last.absent, tuple(-(-tables // MORE) for tables in first.tables))
     return msgspec.structs.replace(manifest, stages=(*manifest.stages, more))
-
-
-def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
-    """Take a bot, by its name or version, out of the leaderboard; its games stay."""
-    results_of(folder)
-    with lock_folder(folder, say):
-        manifest = results_of(folder)
-        left = with_withdrawn(manifest, find_entry(manifest, folder, name), True)
-        tournament = Tournament(folder, left)
-        tournament.ratings.load(folder)
-        boards = tournament.leaderboards
-        if tournament.store.damaged:
-            raise SubmissionRefused(
-                f"{tournament.store.damaged[0]}: run the tournament again first"
-            )
-        write_manifest(folder, left)
-        boards.write(folder)
-        return tournament
-
-
-def find_entry(manifest: Manifest, folder: Path, name: str) -> int:
-    """The number of the one bot in the leaderboard that has this name or version."""
-    present = {at: bot for at, bot in enumerate(manifest.bots) if not bot.withdrawn}
-    found = [at for at, bot in present.items() if bot.name == name]
-    found = found or [at for at, bot in present.items() if is_meant(bot, name)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        several = " or ".join(f"{present[at].name}@{present[at].version}" for at in found)
-        raise ManifestError(f"{folder} has several bots {name}: say which, {several}")
-    names = [bot.name for bot in present.values()]
-    raise ManifestError(f"in {folder} {unknown('bot', name, names or ['none'])}")
-
-
-def is_meant(bot: Entry, text: str) -> bool:
-    """Whether a text is a bot's version or name@version; a version may be cut short."""
-    name, _, version = text.rpartition("@")
-    return len(version) >= SHORTEST and bot.version.startswith(version) and name in ("", bot.name)

@@ -10,7 +10,7 @@ from arena.results.manifest import results_of, write_manifest
 from arena.results.store import EVERYTHING, GameStore, parquet
 from arena.results.stored_game import find_game
 from arena.results.tables import SCHEMAS, Tables, pack
-from arena.tournament.submit import with_withdrawn
+from arena.tournament.growth import with_withdrawn
 from tests.tournament.submitting import ANY, FIRST, arena, choosing, configured, done, picture
 
 COLOURFUL = choosing(

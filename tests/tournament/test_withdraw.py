@@ -8,8 +8,9 @@ import pytest
 from arena.results.lock import locked
 from arena.results.manifest import begin, results_of, schedule_of
 from arena.tournament.configuration import read_configuration
+from arena.tournament.growth import with_bot, with_withdrawn
 from arena.tournament.secret import Secret
-from arena.tournament.submit import read_bot, with_bot, with_withdrawn
+from arena.tournament.submit import read_bot
 from tests.tournament.submitting import (
     ANY,
     DEADLINE,
