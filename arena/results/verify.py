@@ -18,7 +18,6 @@ from arena.match.match import Played, places
 from arena.match.substitute import quietest
 from arena.progress import Progress
 from arena.ranking.leaderboard import csv_of, standings
-from arena.ranking.ratings import POOLED, Ratings
 from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
@@ -347,20 +346,13 @@ def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
 def table_differences(
     folder: Path, manifest: Manifest, store: GameStore, scheduled: int
 ) -> Iterator[str]:
-    """The files of ratings and leaderboards that differ from what the games give, all rated again.
+    """The leaderboards that differ from what the games give, all rated again.
 
     Those files are complete only once all games are stored.
     """
-    ratings, kept = (Ratings(len(manifest.bots), manifest.settings.seats) for _ in range(2))
-    boards = standings(manifest, store, ratings)
-    kept.load(folder)
-    if kept.games > boards.games:
-        yield f"{kept.games:,} games have been rated, but only {boards.games:,} are stored"
+    boards = standings(manifest, store)
     if boards.games < scheduled:
         return
-    pools = (POOLED, *manifest.settings.seats)
-    if kept.games and any(kept.of(pool) != ratings.of(pool) for pool in pools):
-        yield f"the ratings kept in {folder} are not what the games give: remove ratings.json"
     for name, frame in boards.files():
         expected = csv_of(frame)
         try:
@@ -374,3 +366,4 @@ def table_differences(
                 (n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1]
             )
             yield f"{folder / name}, line {at}: {line!r}, but the games give {right!r}"
+    yield from boards.doubts()

@@ -14,7 +14,7 @@ from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError, unknown
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
-from arena.ranking.ratings import POOLED
+from arena.ranking.ratings import POOLED, stored_ratings
 from arena.results.manifest import (
     Entry,
     Manifest,
@@ -221,7 +221,8 @@ def is_unsure(tournament: Tournament) -> bool:
     turns = sum(joining.bot == last.bot for joining in manifest.joinings)
     if not any(last.tables) or turns > TURNS or last.absent != absent(manifest):
         return False
-    sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
+    ratings = stored_ratings(manifest, tournament.store)
+    sigmas = [skill.sigma for skill in ratings.of(POOLED)]
     gone = (last.bot, *last.absent)
     return sigmas[last.bot] > median(s for at, s in enumerate(sigmas) if at not in gone)
 
@@ -253,7 +254,6 @@ def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
         manifest = results_of(folder)
         left = with_withdrawn(manifest, find_entry(manifest, folder, name), True)
         tournament = Tournament(folder, left)
-        tournament.ratings.load(folder)
         boards = tournament.leaderboards
         if tournament.store.damaged:
             raise SubmissionRefused(
