@@ -18,8 +18,8 @@ from arena.results.tables import Tables
 
 POOLED: Final = 0
 """The pool of games with any number of seats."""
-WELL_KNOWN: Final = 2
-"""A bot counts in full for the level of all if games tell of it this part of the usual or more."""
+WELL_KNOWN: Final = 0.5
+"""The part of what games tell of the usual bot from which on a bot counts in full for the level."""
 NEEDED: Final = {"games": ["game"], "seats": ["game", "bot", "version", "place"]}
 """The tables and columns that ratings need."""
 SAMPLE: Final = 20
@@ -112,16 +112,17 @@ def groups_of(counted: Sequence[Counted], bots: int) -> Numbers:
 def levelled(beliefs: Beliefs, groups: Numbers) -> Floats:
     """The means of the skills, moved so that the mean of each group's is 0.
 
-    Games tell differences, so the level of a group is a matter of choice. A bot that always loses
-    might be anywhere below the others: if it counted, all others would stand the higher the more
-    games it lost. So a bot that games tell little of, beside the median of its group, counts
-    in part. Nobody is left out at once: there is no jump when such a bot wins for the first time.
+    Games tell differences alone, so that the level of a group is a convention. A bot that always
+    loses might be anywhere below the others: if it counted in full, all others would stand the
+    higher the more games it lost. So a bot that games tell little of (as precision), beside the
+    median of its group, hardly counts. That it counts at all, and by degrees, keeps the level from
+    jumping when such a bot wins for the first time.
     """
     means = beliefs.means.copy()
     told = beliefs.precisions - PRIOR
     for group in np.unique(groups):
         here = groups == group
-        weights = np.minimum(1, WELL_KNOWN * told[here] / np.median(told[here]))
+        weights = np.minimum(1, told[here] / (WELL_KNOWN * np.median(told[here]))) ** 2
         means[here] -= np.average(means[here], weights=weights)
     return means
 

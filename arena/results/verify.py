@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import pandas as pd
 from msgspec import Struct, field
 
 from arena.errors import ArenaError
@@ -57,6 +58,7 @@ ENGINE: Final = "engine"
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
+SEATS: Final = "seat_advantage.csv"
 SLOWEST: Final = 600.0
 """The most seconds that playing one game again may take."""
 
@@ -343,6 +345,15 @@ def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
             yield str(error)
 
 
+def games_told(folder: Path) -> int:
+    """How many games the table of seats was made from; 0 if there is none that can be read."""
+    try:
+        seats = pd.read_csv(folder / SEATS)
+        return int(seats.loc[seats["seat"] == 0, "games"].sum())
+    except (OSError, ValueError, KeyError):  # if all games are stored, its lines are compared
+        return 0
+
+
 def table_differences(
     folder: Path, manifest: Manifest, store: GameStore, scheduled: int
 ) -> Iterator[str]:
@@ -351,6 +362,9 @@ def table_differences(
     Those files are complete only once all games are stored.
     """
     boards = standings(manifest, store)
+    told = games_told(folder)
+    if told > boards.games:
+        yield f"{folder / SEATS} tells of {told:,} games, but only {boards.games:,} are stored"
     if boards.games < scheduled:
         return
     for name, frame in boards.files():
