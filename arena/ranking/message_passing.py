@@ -30,7 +30,7 @@ from arena.ranking.outcomes import Counted, Numbers
 from arena.ranking.skill import NOISE, PRIOR
 from arena.ranking.truncation import Floats, tied, won
 
-BLOCK: Final = 8192
+BLOCK: Final = 16_384
 """The number of outcomes that are worked on at a time: what they need fits a processor's cache."""
 SETTLED: Final = 1e-9
 """A change of mu or sigma that counts as none."""
@@ -86,6 +86,7 @@ class Outcomes:
         steps = (len(rows) - 1, rows.shape[1])
         self._result = Normal(np.zeros(steps), np.zeros(steps))
         """What each result says of its difference of performances."""
+        self._kept, self._carried = np.ones(steps), np.zeros(steps)
         self._said = np.zeros(rows.shape)
         """The precision of what an outcome says of each skill, if it occurred once."""
 
@@ -114,6 +115,7 @@ class Outcomes:
                 self._judge(place, here, own[place + 1].and_also(behind[place + 1]), step)
                 ahead = self._passed_on(place, here, -1)
         self._said = heard / (1 + NOISE * heard)
+        self._prepare()
 
     def add_to(self, equations: Equations) -> None:
         """Add what these outcomes say to the equations for the skills."""
@@ -164,17 +166,20 @@ class Outcomes:
         Neighbouring differences share the noise of a performance, so this solves a tridiagonal
         system for each outcome: forwards, then backwards.
         """
-        noise = NOISE * self._result.precision
-        solved = np.empty_like(pulls)
-        carried = np.zeros_like(pulls)
-        for at, pull in enumerate(pulls):
-            before = max(0, at - 1)
-            divisor = 1 + 2 * noise[at] - noise[at] * carried[before]
-            solved[at] = (pull + noise[at] * solved[before]) / divisor if at else pull / divisor
-            carried[at] = noise[at] / divisor
+        solved = self._kept * pulls
+        for at in range(1, len(pulls)):
+            solved[at] += self._carried[at] * solved[at - 1]
         for at in range(len(pulls) - 2, -1, -1):
-            solved[at] += carried[at] * solved[at + 1]
+            solved[at] += self._carried[at] * solved[at + 1]
         return solved
+
+    def _prepare(self) -> None:
+        """Work out how much of a pull is kept, and how much is carried on to the next ones."""
+        noise = NOISE * self._result.precision
+        for at in range(len(noise)):
+            before = self._carried[at - 1] if at else 0.0
+            self._kept[at] = 1 / (1 + noise[at] * (2 - before))
+            self._carried[at] = noise[at] * self._kept[at]
 
 
 class Equations:
@@ -205,7 +210,7 @@ class Equations:
         they had before: it is set, for the equations hardly hold it if there are many games.
         """
         matrix = self._matrix.reshape(self._bots, self._bots)
-        means = np.linalg.solve(matrix + np.diag(np.full(self._bots, PRIOR)), self._pull)
+        means = eliminated(matrix + np.diag(np.full(self._bots, PRIOR)), self._pull)
         level = np.bincount(groups, means) / np.bincount(groups)
         return Beliefs(means - level[groups], self._precisions)
 
@@ -227,6 +232,23 @@ def settle(counted: Sequence[Counted], groups: Numbers) -> Settled:
         if change < SETTLED:
             break
     return Settled(beliefs, change, outcomes)
+
+
+def eliminated(matrix: Floats, right: Floats) -> Floats:
+    """The solution of equations whose matrix is symmetric and positive, by elimination.
+
+    Numpy's own solver keeps several threads busy, and its last digits depend on their number.
+    """
+    rows = np.column_stack([matrix, right])
+    bots = len(right)
+    for at in range(bots - 1):
+        shares = rows[at + 1 :, at] / rows[at, at]
+        rows[at + 1 :, at + 1 :] -= shares[:, None] * rows[at, at + 1 :]
+    solution = np.zeros(bots)
+    for at in range(bots - 1, -1, -1):
+        known = np.sum(rows[at, at + 1 : bots] * solution[at + 1 :])
+        solution[at] = (rows[at, bots] - known) / rows[at, at]
+    return solution
 
 
 def step_of(number: int) -> float:
