@@ -14,7 +14,7 @@ from arena.bench.figures import Measure
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import read_source
-from arena.ranking.ratings import Ratings, outcomes
+from arena.ranking.ratings import POOLED, Ratings
 from arena.referee.rulesets import find_ruleset
 from arena.results.store import PART, GameStore
 from arena.results.tables import SCHEMAS, Scribe, pack, unpack
@@ -40,7 +40,7 @@ class Costs:
         self._secret = Secret(0)
         self._schedule = Schedule(SETTINGS, self._secret.commitment, len(self._roster))
         self._scribe = Scribe(self._roster)
-        self._ratings = Ratings(len(self._roster), SETTINGS.seats)
+        self._ratings = Ratings(self._roster, SETTINGS.seats)
         self._store = GameStore(folder)
         self._store.open(PART)
         self.seconds = {"played": 0.0, "written down": 0.0, "stored": 0.0, "rated": 0.0}
@@ -50,6 +50,8 @@ class Costs:
         with Venue(Isolation.NONE, [RULESET], Limits()) as venue:
             for first in range(0, PART, CHUNK):
                 self._chunk(venue, [self._fixture(first + n) for n in range(CHUNK)])
+        with self._clock("rated"):
+            self._ratings.of(POOLED)
 
     def sizes(self) -> dict[str, float]:
         """The bytes of a game in each table."""
@@ -70,7 +72,7 @@ class Costs:
         with self._clock("stored"):
             self._store.add(packed, [fixture.game for fixture in fixtures], PART)
         with self._clock("rated"):
-            self._ratings.add(outcomes(unpack(packed), self._schedule))
+            self._ratings.add(unpack(packed))
 
     @contextmanager
     def _clock(self, step: str) -> Iterator[None]:

@@ -11,7 +11,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from arena.ranking.intervals import rate_intervals, told_apart
-from arena.ranking.ratings import Ratings, exposed, outcomes
+from arena.ranking.ratings import POOLED, Ratings
+from arena.ranking.skill import exposed
 from arena.ranking.tally import NEEDED, Tally
 from arena.results.files import write_whole
 from arena.results.manifest import Manifest, schedule_of
@@ -72,7 +73,7 @@ class Leaderboards:
 
     def leaderboard(self, seats: int | None = None) -> pd.DataFrame:
         """The bots in order of their ratings, over all games or those with this number of seats."""
-        ratings = self._ratings.of(seats or 0)
+        ratings = self._ratings.of(seats or POOLED)
         sums = {name: self._tally.of_bots(name, seats) for name in ("games", "wins", "shares")}
         frame = self._sums(seats)
         frame.insert(0, "bot", [bot.name for bot in self._manifest.bots])
@@ -90,6 +91,10 @@ class Leaderboards:
         frame["group"] = marks(apart[np.ix_(order, order)])
         frame.insert(0, "place", range(1, len(frame) + 1))
         return frame[list(COLUMNS)].reset_index(drop=True)
+
+    def doubts(self) -> list[str]:
+        """Sentences on why not to believe the ratings; usually none."""
+        return self._ratings.doubts()
 
     def head_to_head(self) -> pd.DataFrame:
         """How often each bot came before each other one, in the games that they had together."""
@@ -258,13 +263,12 @@ def letter(at: int) -> str:
     return letters[at] if at < len(letters) else f"[{at}]"
 
 
-def standings(manifest: Manifest, store: GameStore, ratings: Ratings) -> Leaderboards:
-    """The leaderboards of all stored games; those not rated yet are rated now."""
+def standings(manifest: Manifest, store: GameStore) -> Leaderboards:
+    """The leaderboards of all stored games."""
     schedule = schedule_of(manifest)
-    tally = Tally(manifest)
+    tally, ratings = Tally(manifest), Ratings(manifest.bots, manifest.settings.seats)
     for tables in store.read_all(NEEDED):
         games = tables["games"]["game"].to_pylist()
         tally.add(tables, [schedule[game].round for game in games])
-        ratings.add(outcomes(tables, schedule))
-    ratings.settle()
+        ratings.add(tables)
     return Leaderboards(manifest, ratings, tally)

@@ -1,126 +1,170 @@
-"""TrueSkill ratings of the bots, updated by the places of each game in order of game number."""
+"""TrueSkill ratings of the bots: a function of the games, whatever their order or the roster's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-import msgspec
-from msgspec import Meta, Struct, json
-from trueskill import TrueSkill
+import numpy as np
 
-from arena.results.files import write_whole
+from arena.ranking.message_passing import SETTLED, Beliefs, Outcomes, Settled, settle
+from arena.ranking.outcomes import Counted, Numbers, OutcomeCounts
+from arena.ranking.seated import Named, roster_numbers, seated
+from arena.ranking.skill import PRIOR, SKILL, UNKNOWN, Skill
+from arena.ranking.truncation import Floats
+from arena.results.manifest import Manifest
+from arena.results.store import GameStore
 from arena.results.tables import Tables
-from arena.tournament.schedule import Schedule
 
-FILE: Final = "ratings.json"
 POOLED: Final = 0
 """The pool of games with any number of seats."""
-
-# Bots don't learn: with the usual tau the table would depend on the order of the games. Without
-# draws to be expected, a tie would make a rating less certain.
-SKILL: Final = TrueSkill(tau=0, draw_probability=0.02)
-
-
-class Outcome(NamedTuple):
-    """How a game came out: the bots by seat, and their places."""
-
-    game: int
-    table: tuple[int, ...]
-    places: tuple[int, ...]
+WELL_KNOWN: Final = 0.5
+"""The part of what games tell of the usual bot from which on a bot counts in full for the level."""
+NEEDED: Final = {"games": ["game"], "seats": ["game", "bot", "version", "place"]}
+"""The tables and columns that ratings need."""
+SAMPLE: Final = 20
+"""The number of different outcomes that the `trueskill` package rates again."""
+TOLERANCE: Final = 0.01
+"""The most by which that may change a mu or sigma."""
+EXACTLY: Final = 1e-9
+"""How exact the package is asked to be; its own choice would be 1e-4."""
 
 
-class Skill(NamedTuple):
-    """A bot's rating.
+class Rated(NamedTuple):
+    """The skill of each bot, by its number, and sentences on why not to believe them."""
 
-    Two plain numbers: a rating of `trueskill` computes mu and sigma from others, and would not be
-    quite the same after it was saved and loaded.
-    """
-
-    mu: Annotated[float, Meta(ge=-1e6, le=1e6)]
-    sigma: Annotated[float, Meta(ge=1e-6, le=1e6)]
-
-
-class Rated(Struct, frozen=True):
-    """The contents of ratings.json, which keeps the ratings between runs."""
-
-    games: Annotated[int, Meta(ge=0)]
-    mu_sigma: dict[int, list[Skill]]
+    skills: list[Skill]
+    doubts: list[str]
 
 
 class Ratings:
     """The ratings of all bots, over all games and for each number of seats."""
 
-    def __init__(self, bots: int, seats: Sequence[int]) -> None:
-        self.games = 0
-        """All games with a lower number are rated."""
+    def __init__(self, bots: Sequence[Named], seats: Sequence[int]) -> None:
         self._bots = bots
-        self._waiting: dict[int, Outcome] = {}
-        pools = [POOLED, *seats] if len(seats) > 1 else [POOLED]
-        self._pools = {pool: [Skill(SKILL.mu, SKILL.sigma)] * bots for pool in pools}
+        self._known = roster_numbers(bots)
+        self._counts = {number: OutcomeCounts(number) for number in seats}
+        self._rated: dict[int, Rated] = {}
+
+    def add(self, tables: Tables) -> None:
+        """Count the outcomes of these games, which were not counted before."""
+        self._rated.clear()
+        for bots, places in seated(tables, self._known):
+            self._counts[bots.shape[1]].add(bots, places)
 
     def of(self, pool: int) -> list[Skill]:
-        """The bots' ratings in a pool: a number of seats, or all."""
-        return self._pools.get(pool, self._pools[POOLED])
+        """The bots' skills in a pool: a number of seats, or all."""
+        if pool not in self._rated:
+            counts = self._counts.values() if pool == POOLED else (self._counts[pool],)
+            self._rated[pool] = rate(list(counts), self._bots)
+        return self._rated[pool].skills
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Rate these games, each as soon as all before it are there."""
-        for outcome in outcomes:
-            if outcome.game >= self.games:
-                self._waiting[outcome.game] = outcome
-            while self.games in self._waiting:
-                self._next(self._waiting.pop(self.games))
+    def doubts(self) -> list[str]:
+        """Sentences on why not to believe the ratings that were asked for; usually none."""
+        every = (doubt for rated in self._rated.values() for doubt in rated.doubts)
+        return list(dict.fromkeys(every))
 
-    def settle(self) -> None:
-        """Rate the games that wait for earlier ones, which won't come."""
-        for game in sorted(self._waiting):
-            self._next(self._waiting.pop(game))
 
-    def _next(self, outcome: Outcome) -> None:
-        self._rate(self._pools[POOLED], outcome)
-        if len(outcome.table) in self._pools:
-            self._rate(self._pools[len(outcome.table)], outcome)
-        self.games = outcome.game + 1
+def stored_ratings(manifest: Manifest, store: GameStore) -> Ratings:
+    """The ratings of all stored games."""
+    ratings = Ratings(manifest.bots, manifest.settings.seats)
+    for tables in store.read_all(NEEDED):
+        ratings.add(tables)
+    return ratings
 
-    def leader(self) -> int:
-        """The number of the bot with the highest rating."""
-        ratings = self._pools[POOLED]
-        return max(range(self._bots), key=lambda bot: exposed(ratings[bot]))
 
-    def save(self, folder: Path) -> None:
-        """Save the ratings, so that the next run can go on from here."""
-        write_whole(folder / FILE, json.encode(Rated(self.games, self._pools)))
+def rate(counts: Sequence[OutcomeCounts], bots: Sequence[Named]) -> Rated:
+    """Rate bots, by their numbers, from the outcomes of their games.
 
-    def load(self, folder: Path) -> None:
-        """Go on from saved ratings; if they can't be used, all games are rated anew."""
-        try:
-            rated = json.decode((folder / FILE).read_bytes(), type=Rated)
-        except (OSError, msgspec.DecodeError):
+    Bots are taken in the order of their versions, and only those that have played: nothing but the
+    games has a say, so that any order of games, listing or submission gives the same bytes.
+    """
+    skills = [UNKNOWN] * len(bots)
+    played = sorted({int(bot) for each in counts for bot in each.bots()})
+    if not played:
+        return Rated(skills, [])
+    played.sort(key=lambda bot: (bots[bot].version, bots[bot].name))
+    numbers = np.zeros(len(bots), np.int64)
+    numbers[played] = np.arange(len(played))
+    counted = [each.renumbered(numbers) for each in counts]
+    groups = groups_of(counted, len(played))
+    settled = settle(counted, groups)
+    means = SKILL.mu + levelled(settled.beliefs, groups)
+    sigmas = settled.beliefs.precisions**-0.5
+    for bot, mu, sigma in zip(played, means.tolist(), sigmas.tolist(), strict=True):
+        skills[bot] = Skill(mu, sigma)
+    return Rated(skills, list(doubts(settled, [bots[bot] for bot in played])))
+
+
+def groups_of(counted: Sequence[Counted], bots: int) -> Numbers:
+    """For each bot the number of its group; bots are in one if games link them, however far."""
+    met = np.eye(bots, dtype=np.bool_)
+    for rows, _ in counted:
+        table = np.abs(rows) - 1
+        met[table[:, :-1], table[:, 1:]] = True
+    met |= met.T
+    first, before = np.arange(bots), None
+    while before is None or (first != before).any():
+        first, before = np.where(met, first, bots).min(axis=1), first
+    return np.unique(first, return_inverse=True)[1]
+
+
+def levelled(beliefs: Beliefs, groups: Numbers) -> Floats:
+    """The means of the skills, moved so that the mean of each group's is 0.
+
+    Games tell differences alone, so that the level of a group is a convention. A bot that always
+    loses might be anywhere below the others: if it counted in full, all others would stand the
+    higher the more games it lost. So a bot that games tell little of (as precision), beside the
+    median of its group, hardly counts. That it counts at all, and by degrees, keeps the level from
+    jumping when such a bot wins for the first time.
+    """
+    means = beliefs.means.copy()
+    told = beliefs.precisions - PRIOR
+    for group in np.unique(groups):
+        here = groups == group
+        weights = np.minimum(1, told[here] / (WELL_KNOWN * np.median(told[here]))) ** 2
+        means[here] -= np.average(means[here], weights=weights)
+    return means
+
+
+def doubts(settled: Settled, bots: Sequence[Named]) -> Iterator[str]:
+    """What speaks against the ratings: that they still change, or the `trueskill` package.
+
+    The package rates a sample of games, each from what all others say: if every rating is right,
+    that leaves all of them where they are.
+    """
+    if settled.change >= SETTLED:
+        yield f"the ratings have not settled: they still change by {settled.change:.1g}"
+    for block, column in sample(settled.outcomes):
+        change = change_by_package(block, column, settled.beliefs)
+        if not change <= TOLERANCE:
+            names = ", ".join(bots[bot].name for bot in block.bots[:, column])
+            yield (
+                f"the trueskill package does not agree with the ratings: a game of {names}, in this"
+                f" order, would change one by {change:.2g}"
+            )
             return
-        if rated.mu_sigma.keys() != self._pools.keys():
-            return
-        if any(len(ratings) > self._bots for ratings in rated.mu_sigma.values()):
-            return
-        self.games = rated.games
-        for pool, ratings in rated.mu_sigma.items():
-            self._pools[pool][: len(ratings)] = ratings
-
-    def _rate(self, ratings: list[Skill], outcome: Outcome) -> None:
-        teams = [(SKILL.create_rating(*ratings[bot]),) for bot in outcome.table]
-        for bot, (rating,) in zip(outcome.table, SKILL.rate(teams, outcome.places), strict=True):
-            ratings[bot] = Skill(rating.mu, rating.sigma)
 
 
-def exposed(rating: Skill) -> float:
-    """The rating that orders the leaderboard: a bot is almost certainly at least this strong."""
-    return rating.mu - 3 * rating.sigma
+def sample(outcomes: Sequence[Outcomes]) -> Iterator[tuple[Outcomes, int]]:
+    """Some of the different outcomes, evenly spread: the blocks and columns that they are in."""
+    sizes = [block.bots.shape[1] for block in outcomes]
+    ends = np.cumsum(sizes)
+    for at in np.unique(np.linspace(0, ends[-1] - 1, SAMPLE).astype(np.int64)).tolist():
+        block = int(np.searchsorted(ends, at, "right"))
+        yield outcomes[block], at - int(ends[block]) + sizes[block]
 
 
-def outcomes(tables: Tables, schedule: Schedule) -> Iterator[Outcome]:
-    """The outcome of each game in these tables."""
-    places = iter(tables["seats"]["place"].to_pylist())
-    for game in tables["games"]["game"].to_pylist():
-        table = schedule[game].table
-        yield Outcome(game, table, tuple(islice(places, len(table))))
+def change_by_package(block: Outcomes, column: int, beliefs: Beliefs) -> float:
+    """The largest change of mu or sigma when the package rates an outcome from all others' say."""
+    means, precisions = (each[:, column] for each in block.others(beliefs))
+    teams = [(SKILL.create_rating(*skill),) for skill in zip(means, precisions**-0.5, strict=True)]
+    places = np.cumsum(~block.level[:, column]).tolist()
+    try:
+        rated = [rating for (rating,) in SKILL.rate(teams, places, min_delta=EXACTLY)]
+    except FloatingPointError:  # its way of saying that this could not have happened
+        return np.inf
+    bots = block.bots[:, column]
+    now = zip(beliefs.means[bots], beliefs.precisions[bots] ** -0.5, strict=True)
+    pairs = zip(rated, now, strict=True)
+    return float(max(max(abs(r.mu - mu), abs(r.sigma - sigma)) for r, (mu, sigma) in pairs))

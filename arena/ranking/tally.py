@@ -7,14 +7,12 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from arena.errors import ArenaError
 from arena.ranking.intervals import FULL, Counts
+from arena.ranking.seated import TallyError, numbers_of, roster_numbers
 from arena.results.manifest import Manifest
 from arena.results.tables import Tables
-from arena.terminal import printable
 
 GROUPS: Final = 400
 """The most groups that rounds are counted in, for the intervals: more would add nothing."""
@@ -33,10 +31,6 @@ NEEDED: Final = {
 """The tables and columns that a tally reads."""
 
 
-class TallyError(ArenaError):
-    """Games that don't belong to the tournament."""
-
-
 class Tally:
     """Sums over games, for each number of seats, group of rounds and bot, or seat."""
 
@@ -46,7 +40,7 @@ class Tally:
         self.games = 0
         self._rounds = settings.rounds
         self._groups = min(GROUPS, settings.rounds)
-        self._bots = {(bot.name, bot.version): at for at, bot in enumerate(manifest.bots)}
+        self._bots = roster_numbers(manifest.bots)
         bots, shape = len(manifest.bots), (len(self.seats), self._groups)
         self._by_bot = {name: np.zeros((*shape, bots), np.int64) for name in MEASURES}
         self._by_seat = {
@@ -85,7 +79,7 @@ class Tally:
         if not np.isin(sizes, self.seats).all():
             raise TallyError("a game has a number of seats that the tournament has not")
         kinds = np.searchsorted(self.seats, sizes)[at]
-        bots, places = self._numbers_of(seats), seats["place"].to_numpy().astype(np.int64)
+        bots, places = numbers_of(seats, self._bots), seats["place"].to_numpy().astype(np.int64)
         self._count_bots(seats, (kinds, groups, bots))
         for seats_number in self.seats:
             rows = np.flatnonzero(sizes[at] == seats_number)
@@ -93,7 +87,7 @@ class Tally:
         self.games += len(numbers)
 
     def _add_times(self, seats: pa.Table, times: pa.Table) -> None:
-        bots = self._numbers_of(seats)
+        bots = numbers_of(seats, self._bots)
         # One number stands for a game and one of its at most 16 seats, so that numpy can search
         # the rows of `seats`, which are in this order.
         keys = seats["game"].to_numpy() * 16 + seats["seat"].to_numpy()
@@ -109,19 +103,6 @@ class Tally:
     def _chosen(self, sums: Counts, seats: int | None) -> Counts:
         chosen = sums if seats is None else sums[self.seats.index(seats)]
         return np.reshape(chosen, (-1, sums.shape[-1]))
-
-    def _numbers_of(self, seats: pa.Table) -> NDArray[np.int64]:
-        """For each row of `seats`, the number of its bot in the roster."""
-        joined = pc.binary_join_element_wise(seats["bot"], seats["version"], "\n")
-        encoded = joined.combine_chunks().dictionary_encode()
-        pairs = [tuple(pair.rsplit("\n", 1)) for pair in encoded.dictionary.to_pylist()]
-        for pair in set(pairs) - self._bots.keys():
-            raise TallyError(
-                printable(f"a game names {', version '.join(pair)}, who is no bot here")
-            )
-        known = [self._bots[pair] for pair in pairs]
-        numbers: NDArray[np.int64] = np.array(known, np.int64)[encoded.indices.to_numpy()]
-        return numbers
 
     def _count_bots(self, seats: pa.Table, where: tuple[NDArray[np.int64], ...]) -> None:
         np.add.at(self._by_bot["games"], where, 1)

@@ -47,7 +47,6 @@ def changed(
     with lock_folder(folder, say):
         manifest = change(results_of(folder))
         tournament = Tournament(folder, manifest)
-        tournament.ratings.load(folder)
         boards = tournament.leaderboards
         if tournament.store.damaged:
             raise LeavingRefused(f"{tournament.store.damaged[0]}: run the tournament again first")

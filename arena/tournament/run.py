@@ -13,8 +13,9 @@ import msgspec
 
 from arena.identity import engine
 from arena.progress import Progress
+from arena.ranking.lead import Lead
 from arena.ranking.leaderboard import Leaderboards, standings
-from arena.ranking.ratings import Ratings, outcomes
+from arena.ranking.ratings import NEEDED
 from arena.results.files import TEMPORARY
 from arena.results.lock import locked
 from arena.results.manifest import (
@@ -63,7 +64,7 @@ class Tournament:
         self.manifest = manifest
         self.schedule = schedule_of(manifest)
         self.store = GameStore(folder)
-        self.ratings = self._unrated()
+        self._lead = Lead(manifest.bots)
         self.missing = 0
         self.faults = 0
 
@@ -71,7 +72,7 @@ class Tournament:
         """Play all missing games."""
         total = len(self.schedule)
         self.store.open(total)
-        self._rate_stored()
+        self._count_stored()
         self.missing = self.store.count_missing(total)
         if self.missing and self.manifest.revealed is not None:
             raise ManifestError(
@@ -89,12 +90,11 @@ class Tournament:
                 raise Stopped(
                     f"Stopped after {done:,} of {total:,} games, which are kept"
                 ) from None
-        self.ratings.save(self.folder)
 
     @cached_property
     def leaderboards(self) -> Leaderboards:
         """The tables, from all games that are stored."""
-        return standings(self.manifest, self.store, self.ratings)
+        return standings(self.manifest, self.store)
 
     def summary(self) -> str:
         """The tables as they are printed, what went wrong, and where the files are."""
@@ -104,7 +104,7 @@ class Tournament:
         settings = self.manifest.settings
         rulesets = ", ".join(settings.rulesets)
         head = f"{settings.name}: {rulesets}, {games}, isolation: {levels or 'not played'}"
-        parts = [head, boards.text(), *self._fault_lines(), *self.store.damaged]
+        parts = [head, boards.text(), *boards.doubts(), *self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 
     def files(self) -> str:
@@ -146,29 +146,19 @@ class Tournament:
             yield [secret.fixture(self.schedule[game]) for game in games]
 
     def _keep(self, packed: bytes) -> int:
-        """Store and rate a chunk of games; returns how many they are."""
+        """Store a chunk of games; returns how many they are."""
         tables = unpack(packed)
         numbers = tables["games"]["game"].to_pylist()
         self.faults += len(tables["faults"])
-        self.ratings.add(outcomes(tables, self.schedule))
-        if self.store.add(packed, numbers, len(self.schedule)):
-            self.ratings.save(self.folder)
+        self._lead.add(tables)
+        self.store.add(packed, numbers, len(self.schedule))
         return len(numbers)
 
-    def _rate_stored(self) -> None:
-        """Rate the games that are stored but were not rated before the run ended."""
-        self.ratings.load(self.folder)
-        total = len(self.schedule)
-        if next(self.store.missing(total), total) < self.ratings.games:
-            self.ratings = self._unrated()  # a rated game was lost: rate all games again
-        wanted = {"games": ["game"], "seats": ["game", "place"], "faults": ["game"]}
-        for tables in self.store.read_all(wanted):
-            self.ratings.add(outcomes(tables, self.schedule))
+    def _count_stored(self) -> None:
+        """Count the faults of the games that are stored, and who leads."""
+        for tables in self.store.read_all({**NEEDED, "faults": ["game"]}):
+            self._lead.add(tables)
             self.faults += len(tables["faults"])
-
-    def _unrated(self) -> Ratings:
-        """Ratings before the first game."""
-        return Ratings(len(self.manifest.bots), self.manifest.settings.seats)
 
     def _note_environments(self, environments: Sequence[Environment]) -> None:
         """Add environments that are new to the manifest."""
@@ -178,7 +168,7 @@ class Tournament:
             write_manifest(self.folder, self.manifest)
 
     def _remarks(self) -> str:
-        leader = printable(self.manifest.bots[self.ratings.leader()].name)
+        leader = printable(self.manifest.bots[self._lead.leader()].name)
         return f"{self.faults} faults, {leader} leads"
 
 
@@ -252,9 +242,7 @@ def lock_folder(folder: Path, say: Callable[[str], None]) -> AbstractContextMana
 
 def look(folder: Path) -> Tournament:
     """The tournament in a folder, for reading only: no lock, even while it is being played."""
-    tournament = Tournament(folder, results_of(folder))
-    tournament.ratings.load(folder)
-    return tournament
+    return Tournament(folder, results_of(folder))
 
 
 def refuse_strangers(folder: Path) -> None:

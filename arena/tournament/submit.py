@@ -14,7 +14,7 @@ from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
-from arena.ranking.ratings import POOLED
+from arena.ranking.ratings import POOLED, stored_ratings
 from arena.results.manifest import (
     Entry,
     Manifest,
@@ -211,7 +211,8 @@ def is_unsure(tournament: Tournament) -> bool:
     turns = sum(joining.bot == last.bot for joining in joinings_in(manifest.stages))
     if not any(last.tables) or turns > TURNS or last.absent != absent(manifest):
         return False
-    sigmas = [rating.sigma for rating in tournament.ratings.of(POOLED)]
+    ratings = stored_ratings(manifest, tournament.store)
+    sigmas = [skill.sigma for skill in ratings.of(POOLED)]
     gone = (last.bot, *last.absent)
     return sigmas[last.bot] > median(s for at, s in enumerate(sigmas) if at not in gone)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arena.ranking.intervals import FULL, rate_intervals, student, told_apart
 from arena.ranking.leaderboard import Leaderboards
-from arena.ranking.ratings import Ratings, outcomes
+from arena.ranking.ratings import Ratings
 from arena.ranking.tally import Tally
 from arena.results.manifest import schedule_of
 from arena.results.tables import Tables
@@ -68,11 +68,11 @@ class Mock:
     def rated_leaderboard(self) -> pd.DataFrame:
         """The table of a tournament."""
         stored, ratings = self.stored(), self._ratings()
-        ratings.add(outcomes(stored, self.schedule))
+        ratings.add(stored)
         return self._leaderboard(stored, ratings)
 
     def _ratings(self) -> Ratings:
-        return Ratings(len(self.strengths), self.manifest.settings.seats)
+        return Ratings(self.manifest.bots, self.manifest.settings.seats)
 
     def _leaderboard(self, stored: Tables, ratings: Ratings) -> pd.DataFrame:
         tally = Tally(self.manifest)

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings, strategies as st
 from numpy.typing import NDArray
 
 from arena.ranking.leaderboard import Leaderboards, csv_of, formatted, letter, marks
-from arena.ranking.ratings import Outcome, Ratings
+from arena.ranking.ratings import Ratings
 from arena.ranking.tally import Tally
 from arena.results.manifest import Manifest, schedule_of
 from arena.results.tables import Tables
@@ -28,14 +28,9 @@ COLUMNS = [
 
 def boards_of(manifest: Manifest, tables: Tables, rounds: Sequence[int]) -> Leaderboards:
     """The tables of games that are stored, rated as they say who sat where."""
-    tally, ratings = Tally(manifest), Ratings(len(manifest.bots), manifest.settings.seats)
+    tally, ratings = Tally(manifest), Ratings(manifest.bots, manifest.settings.seats)
     tally.add(tables, rounds)
-    names = {bot.version: number for number, bot in enumerate(manifest.bots)}
-    for game in tables["games"]["game"].to_pylist():
-        rows = [row for row in tables["seats"].to_pylist() if row["game"] == game]
-        table = tuple(names[row["version"]] for row in rows)
-        ratings.add([Outcome(game, table, tuple(row["place"] for row in rows))])
-    ratings.settle()
+    ratings.add(tables)
     return Leaderboards(manifest, ratings, tally)
 
 
@@ -107,7 +102,7 @@ def test_equal_bots_stand_in_the_order_of_their_names_and_versions() -> None:
     tally = Tally(manifest)
     tables = [(0, 1), (1, 2), (0, 2)]
     tally.add(tables_of(manifest, range(3), tables, [(1, 1)] * 3), [0] * 3)
-    frame = Leaderboards(manifest, Ratings(3, (2,)), tally).leaderboard()
+    frame = Leaderboards(manifest, Ratings(manifest.bots, (2,)), tally).leaderboard()
     assert frame["bot"].tolist() == ["ann", "ann", "bob"]
     assert frame["version"].tolist()[:2] == [f"{number:016x}" for number in (1, 2)]
 

@@ -1,251 +1,347 @@
-"""Ratings: those of TrueSkill for the games in order, however the games come in."""
+"""Ratings: those of TrueSkill's message passing, a function of the games and of nothing else."""
 
-import json
 from collections.abc import Sequence
-from itertools import pairwise
-from pathlib import Path
+from itertools import pairwise, permutations
 from random import Random
+from typing import NamedTuple
 
+import msgspec
+import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
-from trueskill import Rating, TrueSkill
+from numpy.typing import NDArray
+from trueskill import TrueSkill
 
-from arena.ranking.ratings import Outcome, Ratings, Skill, exposed, outcomes
-from arena.results.manifest import schedule_of
+from arena.ranking import message_passing
+from arena.ranking.lead import Lead
+from arena.ranking.leaderboard import Leaderboards, csv_of, formatted
+from arena.ranking.outcomes import OutcomeCounts
+from arena.ranking.ratings import POOLED, Rated, Ratings, rate
+from arena.ranking.skill import MARGIN, UNKNOWN, Skill, exposed
+from arena.ranking.tally import Tally
+from arena.results.manifest import Manifest
+from arena.results.tables import Tables
 from tests.tournament.mocks import manifest_of, tables_of
 
-BOTS = 5
-SEATS = (2, 3, 4)
 SKILL = TrueSkill(mu=25, sigma=25 / 3, beta=25 / 6, tau=0, draw_probability=0.02)
+BOTS = 6
 
 
-def made_up(number: int, seed: int = 1, seats: Sequence[int] = SEATS) -> list[Outcome]:
+class Bot(NamedTuple):
+    name: str
+    version: str
+
+
+class Game(NamedTuple):
+    table: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def made_up(number: int, seats: Sequence[int] = (2, 3, 4), seed: int = 1) -> list[Game]:
     """Games between bots of which the later come out better, with ties now and then."""
     rng = Random(seed)
     games = []
-    for game in range(number):
+    for _ in range(number):
         table = tuple(rng.sample(range(BOTS), rng.choice(seats)))
         scores = [rng.randrange(6) + bot for bot in table]
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
-        games.append(Outcome(game, table, places))
+        games.append(Game(table, places))
     return games
 
 
-def rated(games: Sequence[Outcome], seats: Sequence[int] = SEATS) -> Ratings:
-    """Ratings of games as they come."""
-    ratings = Ratings(BOTS, seats)
-    ratings.add(games)
-    return ratings
+def rated(games: Sequence[Game], bots: int = BOTS) -> Rated:
+    """Bots rated by games."""
+    counts = []
+    for seats in sorted({len(game.table) for game in games}):
+        here = [game for game in games if len(game.table) == seats]
+        counts.append(OutcomeCounts(seats))
+        counts[-1].add(
+            np.array([game.table for game in here]), np.array([game.places for game in here])
+        )
+    return rate(counts, [Bot(f"bot{number}", f"{number:02}") for number in range(bots)])
 
 
-def figures(ratings: Ratings) -> dict[int, list[Skill]]:
-    """All ratings there are, to the last bit."""
-    return {pool: list(ratings.of(pool)) for pool in (0, *SEATS)}
+def skills(games: Sequence[Game], bots: int = BOTS) -> list[Skill]:
+    """The same, if nothing speaks against it."""
+    result = rated(games, bots)
+    assert result.doubts == []
+    return result.skills
 
 
-def by_hand(games: Sequence[Outcome]) -> list[tuple[float, float]]:
-    """What the package gives for games in this order."""
-    ratings = [Rating(25, 25 / 3)] * BOTS
-    for game in games:
-        teams = [(ratings[bot],) for bot in game.table]
-        ranks = [place - 1 for place in game.places]
-        for bot, (rating,) in zip(game.table, SKILL.rate(teams, ranks), strict=True):
-            ratings[bot] = rating
-    return [(rating.mu, rating.sigma) for rating in ratings]
+def by_the_package(games: Sequence[Game], passes: int) -> tuple[NDArray[np.float64], ...]:
+    """Mus, with a mean of 0, and sigmas: one game after the other, over and over.
+
+    Each time what a game said before is divided out, and the package rates it anew.
+    """
+    precisions = np.full(BOTS, SKILL.sigma**-2)
+    weighted = precisions * SKILL.mu
+    said = [np.zeros((2, len(game.table))) for game in games]
+    for _ in range(passes):
+        for game, old in zip(games, said, strict=True):
+            bots = list(game.table)
+            others = np.stack([precisions[bots], weighted[bots]]) - old
+            teams = [(SKILL.create_rating(t / p, p**-0.5),) for p, t in others.T]
+            new = SKILL.rate(teams, game.places, min_delta=1e-9)
+            precisions[bots] = [rating.sigma**-2 for (rating,) in new]
+            weighted[bots] = [rating.sigma**-2 * rating.mu for (rating,) in new]
+            old[:] = np.stack([precisions[bots], weighted[bots]]) - others
+    mus = weighted / precisions
+    return mus - mus.mean(), precisions**-0.5
 
 
-def same(ratings: Sequence[Skill], expected: Sequence[tuple[float, float]]) -> bool:
-    """Whether ratings are these, but for rounding."""
-    return [tuple(rating) for rating in ratings] == [pytest.approx(pair, 1e-9) for pair in expected]
+def agree(ours: Sequence[Skill], theirs: tuple[NDArray[np.float64], ...]) -> bool:
+    """Whether skills are these, whatever the level of all."""
+    mus = np.array([skill.mu for skill in ours])
+    assert mus - mus.mean() == pytest.approx(theirs[0], abs=1e-3)
+    assert [skill.sigma for skill in ours] == pytest.approx(theirs[1], abs=1e-3)
+    return True
 
 
-def test_ratings_are_those_of_trueskill_for_the_games_in_order() -> None:
-    games = made_up(300)
-    assert any(len(set(game.places)) < len(game.places) for game in games)
-    assert same(rated(games).of(0), by_hand(games))
+PLACES = [
+    *[tuple(range(1, seats + 1)) for seats in range(2, 7)],
+    *[(1, 1), (2, 1, 2), (1, 1, 3, 3), (4, 1, 1, 1, 5), (1, 1, 1, 1, 1, 1), (6, 4, 5, 1, 2, 2)],
+]
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_each_number_of_seats_has_ratings_of_its_own(seats: int) -> None:
-    games = made_up(200)
-    own = [game for game in games if len(game.table) == seats]
-    assert same(rated(games).of(seats), by_hand(own))
-    assert not same(rated(games).of(seats), by_hand(games))
+@pytest.mark.parametrize("places", PLACES)
+def test_one_game_is_rated_as_by_the_package(places: tuple[int, ...]) -> None:
+    seats = len(places)
+    teams = [(SKILL.create_rating(),) for _ in places]
+    expected = [rating for (rating,) in SKILL.rate(teams, places, min_delta=1e-9)]
+    mus, sigmas = np.array([(rating.mu, rating.sigma) for rating in expected]).T
+    assert mus.mean() == pytest.approx(25, abs=1e-4)
+    assert agree(skills([Game(tuple(range(seats)), places)], seats), (mus - 25, sigmas))
 
 
-def test_one_number_of_seats_is_all_games() -> None:
-    games = made_up(50, seats=(3,))
-    ratings = rated(games, (3,))
-    assert ratings.of(3) == ratings.of(0)
-    assert same(ratings.of(3), by_hand(games))
+@pytest.mark.parametrize("places", [(1, 2), (1, 1)])
+def test_one_game_of_two_is_what_integration_gives(places: tuple[int, int]) -> None:
+    """Over all skills of both: how likely they are, times how likely the result is."""
+    grid = np.linspace(-40, 90, 521)
+    prior = np.exp(-(((grid - 25) / (25 / 3)) ** 2) / 2)
+    ahead = (grid[:, None] - grid[None, :]) / (2**0.5 * 25 / 6)
+    margin = MARGIN / (2**0.5 * 25 / 6)
+    cdf = np.vectorize(SKILL.cdf)
+    likely = cdf(ahead - margin) if places == (1, 2) else cdf(ahead + margin) - cdf(ahead - margin)
+    joint = prior[:, None] * prior[None, :] * likely
+    for axis, skill in enumerate(skills([Game((0, 1), places)], 2)):
+        own = joint.sum(axis=1 - axis) / joint.sum()
+        mean = own @ grid
+        assert skill == pytest.approx((mean, (own @ (grid - mean) ** 2) ** 0.5), abs=1e-3)
 
 
-def test_who_has_not_played_has_the_rating_that_all_begin_with() -> None:
-    ratings = rated([Outcome(0, (1, 3), (1, 2))])
-    assert ratings.of(0)[0] == ratings.of(0)[2] == (25, 25 / 3)
-    assert exposed(ratings.of(0)[0]) == pytest.approx(0, abs=1e-9)
-    assert ratings.of(2)[1] != (25, 25 / 3)
-    assert ratings.of(3) == [(25, 25 / 3)] * BOTS
+@pytest.mark.parametrize("seats", [(2,), (3,), (4,), (2, 3, 4)])
+def test_many_games_are_rated_as_by_the_package_that_goes_over_them_again_and_again(
+    seats: tuple[int, ...],
+) -> None:
+    games = made_up(9, seats)
+    assert agree(skills(games), by_the_package(games, 40))
+
+
+def test_an_outcome_counts_as_often_as_it_occurred() -> None:
+    often = [Game((0, 1, 2), (1, 2, 3))] * 7 + [Game((2, 3, 4, 5), (1, 2, 2, 4))] * 3
+    games = [*often, Game((3, 0), (1, 2)), Game((1, 5), (1, 1))]
+    assert agree(skills(games), by_the_package(games, 40))
+    assert skills(games) != skills([*games, games[0]])
+
+
+def test_any_order_of_games_seats_and_roster_gives_the_same_ratings_to_the_last_bit() -> None:
+    games = made_up(150)
+    expected = skills(games)
+    rng = Random(2)
+    for _ in range(20):
+        listed = rng.sample(range(BOTS), BOTS)
+        ratings = Ratings([Bot(f"bot{n}", f"{n:02}") for n in listed], (2, 3, 4))
+        stored = [shuffled_seats(game, listed, rng) for game in rng.sample(games, len(games))]
+        manifest = manifest_of(BOTS)
+        bots = tuple(
+            msgspec.structs.replace(bot, name=f"bot{n}", version=f"{n:02}")
+            for bot, n in zip(manifest.bots, listed, strict=True)
+        )
+        for tables in in_portions(msgspec.structs.replace(manifest, bots=bots), stored, rng):
+            ratings.add(tables)
+        assert [ratings.of(POOLED)[listed.index(bot)] for bot in range(BOTS)] == expected
+
+
+def shuffled_seats(game: Game, listed: Sequence[int], rng: Random) -> Game:
+    """The same game with other seats, its bots numbered as they are listed."""
+    seats = rng.sample(range(len(game.table)), len(game.table))
+    return Game(
+        tuple(listed.index(game.table[seat]) for seat in seats),
+        tuple(game.places[seat] for seat in seats),
+    )
+
+
+def in_portions(manifest: Manifest, games: Sequence[Game], rng: Random) -> list[Tables]:
+    """Stored games in several tables."""
+    cuts = [0, *sorted(rng.sample(range(1, len(games)), 5)), len(games)]
+    return [
+        tables_of(
+            manifest,
+            range(start, end),
+            [game.table for game in games[start:end]],
+            [game.places for game in games[start:end]],
+        )
+        for start, end in pairwise(cuts)
+    ]
+
+
+def test_any_order_of_listing_gives_the_same_bytes_of_the_leaderboards_ratings() -> None:
+    games = made_up(60, (3,))
+    texts = set()
+    for listed in list(permutations(range(BOTS)))[::36]:
+        manifest = manifest_of(BOTS, seats=(3,), rounds=60)
+        bots = tuple(manifest.bots[bot] for bot in listed)
+        manifest = msgspec.structs.replace(manifest, bots=bots)
+        tables = [tuple(listed.index(bot) for bot in game.table) for game in games]
+        stored = tables_of(manifest, range(60), tables, [game.places for game in games])
+        tally, ratings = Tally(manifest), Ratings(manifest.bots, (3,))
+        tally.add(stored, range(60))
+        ratings.add(stored)
+        board = formatted(Leaderboards(manifest, ratings, tally).leaderboard())
+        texts.add(csv_of(board[["place", "bot", "version", "rating", "mu", "sigma"]]))
+    assert len(texts) == 1
+
+
+def test_each_number_of_seats_has_ratings_of_its_own() -> None:
+    games = made_up(90)
+    manifest = manifest_of(BOTS)
+    ratings = Ratings(manifest.bots, (2, 3, 4))
+    for tables in in_portions(manifest, games, Random(3)):
+        ratings.add(tables)
+    for seats in (2, 3, 4):
+        assert ratings.of(seats) == skills([game for game in games if len(game.table) == seats])
+    assert ratings.of(POOLED) == skills(games)
+    assert ratings.doubts() == []
+
+
+def test_games_that_come_later_count_too() -> None:
+    games = made_up(40, (2,))
+    manifest = manifest_of(BOTS)
+    ratings = Ratings(manifest.bots, (2,))
+    portions = in_portions(manifest, games, Random(4))
+    for tables in portions[:-1]:
+        ratings.add(tables)
+    before = ratings.of(POOLED)
+    ratings.add(portions[-1])
+    assert before != ratings.of(POOLED) == skills(games)
+
+
+def test_who_has_met_nobody_has_the_rating_that_all_begin_with() -> None:
+    ours = skills([Game((1, 3), (1, 2))])
+    assert ours[0] == ours[2] == UNKNOWN == (25, 25 / 3)
+    assert exposed(UNKNOWN) == pytest.approx(0, abs=1e-9)
+    assert ours[1].mu > 25 > ours[3].mu
+    assert rate([OutcomeCounts(2)], [Bot("a", "1")]).skills == [UNKNOWN]
+
+
+def test_who_has_met_nobody_makes_no_difference_to_the_others() -> None:
+    games = made_up(50)
+    assert skills(games, BOTS + 4)[:BOTS] == skills(games)
 
 
 def test_a_rating_is_mu_less_three_sigma() -> None:
     assert exposed(Skill(30.0, 1.5)) == 25.5
 
 
+def test_the_mean_of_mu_is_25() -> None:
+    assert np.mean([skill.mu for skill in skills(made_up(200))]) == pytest.approx(25, abs=1e-9)
+
+
+def test_groups_that_never_met_have_each_their_mean_at_25() -> None:
+    one = [Game((0, 1), (1, 2)), Game((1, 2), (1, 2)), Game((2, 0), (1, 2)), Game((2, 0), (1, 2))]
+    other = [Game((3, 4, 5), (1, 2, 3)), Game((5, 3, 4), (1, 2, 3))]
+    ours = skills(one + other)
+    for group in (ours[:3], ours[3:]):
+        assert np.mean([skill.mu for skill in group]) == pytest.approx(25, abs=1e-9)
+    assert ours[:3] == [pytest.approx(skill, abs=1e-8) for skill in skills(one, 3)]
+
+
 def test_games_make_every_rating_more_certain_ties_too() -> None:
-    ties = rated([Outcome(game, (0, 1), (1, 1)) for game in range(30)])
-    one, other = ties.of(0)[:2]
-    assert one.sigma < 25 / 3
+    one, other = skills([Game((0, 1), (1, 1))] * 30, 2)
+    assert one.sigma < skills([Game((0, 1), (1, 1))] * 3, 2)[0].sigma < 25 / 3
     assert one.mu == pytest.approx(other.mu)
 
 
-def test_the_better_bot_leads() -> None:
-    assert rated([Outcome(0, (1, 3), (2, 1))]).leader() == 3
-    assert rated(made_up(300)).leader() == BOTS - 1
+def test_differences_are_found_however_large_a_ladder_is() -> None:
+    """Each of 40 bots wins three of four games against the next one, and meets no other."""
+    pairs = np.array([(one, one + 1) for one in range(39)] * 40_000)
+    counts = OutcomeCounts(2)
+    counts.add(pairs, np.where(np.arange(len(pairs))[:, None] < len(pairs) / 4, [2, 1], [1, 2]))
+    result = rate([counts], [Bot(f"bot{number}", f"{number:02}") for number in range(40)])
+    assert result.doubts == []
+    mus = np.array([skill.mu for skill in result.skills])
+    # The difference that wins three of four games, but for the margin of ties.
+    assert mus[:-1] - mus[1:] == pytest.approx(np.full(39, 0.6745 * 2**0.5 * 25 / 6), rel=0.02)
 
 
-@settings(deadline=None, max_examples=20)
-@given(st.permutations(range(20)), st.lists(st.integers(0, 20)))
-def test_the_order_in_which_games_come_in_does_not_matter(
-    order: list[int], cuts: list[int]
-) -> None:
-    games = made_up(20)
-    ratings = Ratings(BOTS, SEATS)
-    ends = [0, *sorted(cuts), 20]
-    for start, end in pairwise(ends):
-        ratings.add(games[game] for game in order[start:end])
-    assert ratings.games == 20
-    assert figures(ratings) == figures(rated(games))
-
-
-def test_a_game_that_comes_in_again_counts_once() -> None:
-    games = made_up(20)
-    ratings = rated([*games[:10], *games, *games])
-    assert figures(ratings) == figures(rated(games))
-    ratings.settle()
-    assert figures(ratings) == figures(rated(games))
-
-
-def test_a_game_waits_for_those_before_it() -> None:
-    games = made_up(10)
-    ratings = rated(games[:3] + games[4:])
-    assert ratings.games == 3
-    assert figures(ratings) == figures(rated(games[:3]))
-    ratings.add([games[3]])
-    assert ratings.games == 10
-    assert figures(ratings) == figures(rated(games))
-
-
-def test_in_the_end_games_are_rated_without_those_that_are_missing() -> None:
-    games = made_up(30)
-    there = [game for game in games if game.game not in (0, 7, 8, 20)]
-    ratings = rated(list(reversed(there)))
-    ratings.settle()
-    assert ratings.games == 30
-    assert same(ratings.of(0), by_hand(there))
-    ratings.settle()
-    assert same(ratings.of(0), by_hand(there))
-
-
-def test_ratings_that_were_kept_go_on_to_the_last_bit(tmp_path: Path) -> None:
-    games = made_up(200)
-    for game in range(200):
-        ratings = Ratings(BOTS, SEATS)
-        ratings.load(tmp_path)
-        assert ratings.games == game
-        ratings.add(games[game : game + 1])
-        ratings.save(tmp_path)
-    assert figures(ratings) == figures(rated(games))
-
-
-def test_games_that_wait_are_not_kept(tmp_path: Path) -> None:
-    games = made_up(20)
-    rated(games[:5] + games[10:]).save(tmp_path)
-    ratings = Ratings(BOTS, SEATS)
-    ratings.load(tmp_path)
-    ratings.add(games)
-    assert figures(ratings) == figures(rated(games))
-
-
-def test_a_bot_may_join_ratings_that_were_kept(tmp_path: Path) -> None:
-    games = made_up(20)
-    rated(games).save(tmp_path)
-    grown = Ratings(BOTS + 1, SEATS)
-    grown.load(tmp_path)
-    assert grown.games == 20
-    assert grown.of(0) == [*rated(games).of(0), (25, 25 / 3)]
-
-
-KEPT = {"games": 3, "mu_sigma": {str(pool): [[20.0, 2.0]] * BOTS for pool in (0, *SEATS)}}
-
-
-def test_what_was_kept_is_believed(tmp_path: Path) -> None:
-    (tmp_path / "ratings.json").write_text(json.dumps(KEPT), "utf-8")
-    ratings = Ratings(BOTS, SEATS)
-    ratings.load(tmp_path)
-    assert (ratings.games, ratings.of(3)[0]) == (3, (20.0, 2.0))
-
-
-@pytest.mark.parametrize(
-    "damaged",
-    [
-        "",
-        "{",
-        json.dumps(KEPT)[:-5],
-        "[]",
-        "null",
-        "\0" * 100,
-        *(
-            json.dumps(KEPT | change)
-            for change in (
-                {"games": -1},
-                {"games": 1.5},
-                {"games": None},
-                {"mu_sigma": {}},
-                {"mu_sigma": {"0": [[20.0, 2.0]] * BOTS}},
-                *(
-                    {"mu_sigma": KEPT["mu_sigma"] | {"3": ratings}}  # type: ignore[operator]
-                    for ratings in (
-                        [[20.0, 2.0]] * (BOTS + 1),
-                        [[20.0, 0.0]] * BOTS,
-                        [[20.0, -2.0]] * BOTS,
-                        [[20.0, 1e-200]] * BOTS,
-                        [[1e300, 2.0]] * BOTS,
-                        [[20.0]] * BOTS,
-                        [[20.0, None]] * BOTS,
-                        [["20", 2.0]] * BOTS,
-                        {"1": [20.0, 2.0]},
-                    )
-                ),
-            )
-        ),
-    ],
-)
-def test_what_is_damaged_is_rated_anew(tmp_path: Path, damaged: str) -> None:
-    (tmp_path / "ratings.json").write_text(damaged, "utf-8")
-    ratings = Ratings(BOTS, SEATS)
-    ratings.load(tmp_path)
-    assert ratings.games == 0
-    ratings.add(made_up(10))
-    assert figures(ratings) == figures(rated(made_up(10)))
-
-
-def test_where_nothing_was_kept_rating_begins_anew(tmp_path: Path) -> None:
-    (tmp_path / "ratings.json").mkdir()
-    for folder in (tmp_path, tmp_path / "missing"):
-        ratings = Ratings(BOTS, SEATS)
-        ratings.load(folder)
-        assert ratings.games == 0
-
-
-def test_outcomes_are_the_places_of_games_at_the_tables_of_the_schedule() -> None:
-    manifest = manifest_of(bots=4, seats=(2, 3), rounds=2)
-    schedule = schedule_of(manifest)
-    numbers = [0, 1, *range(len(schedule) - 4, len(schedule))]
-    tables = [schedule[game].table for game in numbers]
-    places = [tuple(range(len(table), 0, -1)) for table in tables]
-    stored = tables_of(manifest, numbers, tables, places)
-    assert {len(table) for table in tables} == {2, 3}
-    assert list(outcomes(stored, schedule)) == [
-        Outcome(*each) for each in zip(numbers, tables, places, strict=True)
+def losing(games: int, won: int = 0) -> list[Game]:
+    """Bots 1 to 4 in even games of different strength; bot 0 loses all its games but these."""
+    rng = Random(5)
+    among = [
+        Game((one, other), (1, 2) if rng.random() < 0.5 + 0.1 * (one - other) else (2, 1))
+        for _ in range(100)
+        for one in range(1, 5)
+        for other in range(1, one)
     ]
+    lost = [Game((0, 1 + game % 4), (2, 1)) for game in range(games - won)]
+    return [*among, *lost, *[Game((0, 1), (1, 2))] * won]
+
+
+def test_the_level_of_the_others_does_not_hang_on_a_bot_that_always_loses() -> None:
+    alone = skills(losing(0), 5)
+    for games in (160, 1600, 16000):
+        ours = skills(losing(games), 5)
+        assert ours[0].mu < 10
+        for bot in range(1, 5):
+            assert ours[bot].mu == pytest.approx(alone[bot].mu, abs=0.1)
+            assert ours[bot].sigma == pytest.approx(alone[bot].sigma, abs=0.05)
+
+
+def test_the_level_does_not_jump_when_such_a_bot_wins_for_the_first_time() -> None:
+    never, once = skills(losing(1600), 5), skills(losing(1600, 1), 5)
+    assert once[0].mu > never[0].mu + 2
+    for bot in range(1, 5):
+        assert never[bot].mu == pytest.approx(once[bot].mu, abs=0.2)
+
+
+@pytest.mark.parametrize("games", [1, 1000, 1_000_000])
+def test_a_bot_that_wins_every_game_has_a_rating(games: int) -> None:
+    counts = OutcomeCounts(2)
+    for _ in range(max(1, games // 1000)):
+        many = min(games, 1000)
+        counts.add(np.tile([0, 1], (many, 1)), np.tile([1, 2], (many, 1)))
+    result = rate([counts], [Bot("winner", "1"), Bot("loser", "2")])
+    assert result.doubts == []
+    assert 25 < result.skills[0].mu < 50
+
+
+def test_the_package_contradicts_a_wrong_update(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = message_passing.won
+    monkeypatch.setattr(
+        message_passing, "won", lambda *before: tuple(1.2 * factor for factor in right(*before))
+    )
+    (doubt,) = rated(made_up(100)).doubts
+    assert doubt.startswith("the trueskill package does not agree with the ratings: a game of bot")
+
+
+def test_ratings_that_still_change_are_said_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_passing, "MOST", 3)
+    assert rated(made_up(100)).doubts[0].startswith("the ratings have not settled")
+
+
+def test_who_came_before_most_opponents_leads_while_games_are_played() -> None:
+    manifest = manifest_of(3)
+    lead = Lead(manifest.bots)
+    assert lead.leader() == 0
+    lead.add(tables_of(manifest, [0], [(1, 2)], [(1, 2)]))
+    assert lead.leader() == 1
+    lead.add(tables_of(manifest, [1, 2], [(0, 1, 2), (2, 0)], [(2, 3, 1), (1, 2)]))
+    assert lead.leader() == 2
+
+
+def test_who_is_level_with_all_has_half_of_them_behind_him() -> None:
+    manifest = manifest_of(3)
+    lead = Lead(manifest.bots)
+    lead.add(tables_of(manifest, [0, 1, 2], [(0, 1), (1, 2), (2, 1)], [(1, 1), (2, 1), (2, 1)]))
+    assert lead.leader() == 0 or lead.leader() == 2
+    lead.add(tables_of(manifest, [3], [(0, 2)], [(1, 2)]))
+    assert lead.leader() == 0

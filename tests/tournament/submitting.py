@@ -101,7 +101,7 @@ def picture(folder: Path) -> dict[str, bytes | None]:
 
 def tables(folder: Path) -> dict[str, bytes]:
     """What must be the same of two runs: the tables that they show and the games behind them."""
-    chosen = [*folder.glob("*.csv"), folder / "ratings.json"]
+    chosen = [*folder.glob("*.csv")]
     chosen += [path for name in REPEATED for path in (folder / name).iterdir()]
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(chosen)}
 

@@ -92,7 +92,7 @@ def test_a_run_ends_with_the_table_and_where_the_files_are(tmp_path: Path) -> No
     assert faults[0].endswith(", crash: LookupError: lost")
     left = {path.name for path in out.iterdir()}
     csvs = {"leaderboard.csv", "head_to_head.csv", "seat_advantage.csv"}
-    assert left == {*SCHEMAS, *csvs, "bots", "lock", "manifest.json", "ratings.json", "unfinished"}
+    assert left == {*SCHEMAS, *csvs, "bots", "lock", "manifest.json", "unfinished"}
     assert not list((out / "unfinished").iterdir())
 
 
@@ -171,7 +171,6 @@ def test_a_table_can_be_had_of_an_unfinished_run(tmp_path: Path) -> None:
     games = fixtures(chosen)
     (packed,) = played(chosen, [[games[game] for game in (0, 1, 2, 5)]])
     (out / "unfinished" / "game-000000000.arrow").write_bytes(packed)
-    (out / "ratings.json").unlink()
     lines = arena("leaderboard", out).stdout.splitlines()
     assert lines[0] == "small: usa, 4 of 12 games, isolation: none"
     assert sum(int(line.split()[3]) for line in lines[2:5]) == 8
