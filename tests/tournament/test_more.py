@@ -83,9 +83,10 @@ def test_who_came_and_grew_bit_by_bit_goes_on_after_a_stop(
     def stop(*_: object) -> int:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(running.Tournament, "_keep", stop)
-        play(tmp_path / "stopped", *BOTS, rounds=3)
+        with pytest.raises(KeyboardInterrupt):
+            play(tmp_path / "stopped", *BOTS, rounds=3)
     play(tmp_path / "stopped", *BOTS, rounds=3)
     assert results(tmp_path / "whole") == results(tmp_path / "stopped")
 
@@ -105,7 +106,7 @@ def test_once_its_secret_is_revealed_it_can_not_grow(
     secret = (tmp_path / "secret").read_text().strip()
     write_manifest(tmp_path, replace(results_of(tmp_path), revealed=secret))
     before = results_of(tmp_path)
-    with pytest.raises(ManifestError, match="has been revealed.*it can't grow"):
+    with pytest.raises(ManifestError, match=r"has been revealed.*it can't grow"):
         play(tmp_path, *changes.get("bots", BOTS), seed=None, rounds=changes.get("rounds", 2))
     assert results_of(tmp_path) == before
 
