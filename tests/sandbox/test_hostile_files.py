@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from arena.sandbox.imports import modules_of, names_in
+from arena.match.import_statements import names_in
+from arena.sandbox.imports import modules_of
 
 SIZE = 1 << 20
 """The most bytes that a bot's file may have."""
