@@ -24,6 +24,8 @@ STATEMENT: Final = re.compile(
 A list of names ends at any parenthesis and a module's name is short, so that no file, whatever is
 in it, takes longer to search than others of its size."""
 
+COMMENT: Final = re.compile("#[^\n]*")
+
 
 def names_in(code: bytes) -> Iterator[str]:
     """All that import statements of a file might name."""
@@ -41,8 +43,8 @@ def lines_of(code: bytes) -> str:
 
 
 def first_words(text: str) -> Iterator[str]:
-    """The names in a list such as `a as b, c`."""
-    for item in text.split(","):
+    """The names in a list such as `a as b, c`, with a comment on each line or without."""
+    for item in COMMENT.sub("", text).split(","):
         words = item.split()
         if words:
             yield words[0]
