@@ -15,12 +15,14 @@ from arena.errors import ArenaError, unknown
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
 from arena.ranking.ratings import POOLED
+from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.manifest import (
     Entry,
     Manifest,
     ManifestError,
     entry,
     read_manifest,
+    read_roster,
     results_of,
     schedule_of,
     write_bot,
@@ -77,11 +79,13 @@ def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
         )
 
 
-def as_played(configuration: Configuration, folder: Path) -> Configuration:
+def as_played(
+    configuration: Configuration, folder: Path, new_engine: bool = False
+) -> Configuration:
     """The configuration with the rounds and the seed of the results in a folder.
 
     A run may have been given them on its command line; whoever submits a bot need not know them.
-    Results of another tournament are refused.
+    Results of another tournament are refused, and those that nobody could be compared with.
     """
     there = read_manifest(folder)
     if there is None:
@@ -97,6 +101,9 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
     )
     played = Configuration(settings, configuration.bots)
     refuse_others(folder, played, there)
+    if not new_engine:
+        refuse_engine(folder, there)
+    refuse_changed(there, read_roster(folder, there), remaining(there))
     if there.revealed is not None:
         raise SubmissionRefused(
             f"the secret of {folder} has been revealed: whoever joined now could know its deals"
@@ -122,10 +129,13 @@ def warnings(settings: Settings) -> Iterator[str]:
 class Submission:
     """A bot on its way into a tournament."""
 
-    def __init__(self, configuration: Configuration, folder: Path, bot: Source) -> None:
+    def __init__(
+        self, configuration: Configuration, folder: Path, bot: Source, new_engine: bool = False
+    ) -> None:
         self._configuration = configuration
         self._folder = folder
         self._bot = bot
+        self._new_engine = new_engine
 
     def known(self) -> bool:
         """Whether the same bot has been let in before: then it needs no checks.
@@ -140,7 +150,7 @@ class Submission:
 
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
-        with lock_tournament(self._configuration, self._folder, say) as manifest:
+        with lock_tournament(self._configuration, self._folder, say, self._new_engine) as manifest:
             secret_of(self._folder, manifest)  # without it, nobody is let in
             if any(joining.tables for joining in manifest.joinings):
                 # A bot that was interrupted before its rating was certain enough comes first.
@@ -237,6 +247,11 @@ def with_more_tables(manifest: Manifest) -> Manifest:
 def absent(manifest: Manifest) -> tuple[int, ...]:
     """The bots that have been withdrawn."""
     return tuple(number for number, bot in enumerate(manifest.bots) if bot.withdrawn)
+
+
+def remaining(manifest: Manifest) -> tuple[int, ...]:
+    """The bots that are still in the table, whom a new one is compared with."""
+    return tuple(number for number, bot in enumerate(manifest.bots) if not bot.withdrawn)
 
 
 def with_withdrawn(manifest: Manifest, number: int, gone: bool) -> Manifest:
