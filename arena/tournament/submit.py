@@ -85,7 +85,7 @@ def as_played(
     """The configuration with the rounds and the seed of the results in a folder.
 
     A run may have been given them on its command line; whoever submits a bot need not know them.
-    Results of another tournament are refused, and those that nobody could be compared with.
+    Results of another tournament are refused.
     """
     there = read_manifest(folder)
     if there is None:
@@ -103,7 +103,6 @@ def as_played(
     refuse_others(folder, played, there)
     if not new_engine:
         refuse_engine(folder, there)
-    refuse_changed(there, read_roster(folder, there), remaining(there))
     if there.revealed is not None:
         raise SubmissionRefused(
             f"the secret of {folder} has been revealed: whoever joined now could know its deals"
@@ -152,6 +151,7 @@ class Submission:
         """Let the bot in and play its games, or go on with them."""
         with lock_tournament(self._configuration, self._folder, say, self._new_engine) as manifest:
             secret_of(self._folder, manifest)  # without it, nobody is let in
+            refuse_changed(manifest, read_roster(self._folder, manifest), remaining(manifest))
             if any(joining.tables for joining in manifest.joinings):
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest

@@ -195,11 +195,12 @@ def test_nobody_is_compared_with_a_bot_whose_planning_has_changed(
     chosen = configuration((*SIMPLE, PLANNING))
     play(tmp_path, chosen.bots)
     change(WEIGHTS)
+    again = submit.Submission(chosen, tmp_path, PLANNING)
     with pytest.raises(ManifestError, match="planning can't play on as version"):
-        submit.as_played(chosen, tmp_path)
+        again.play(workforce.on_this_machine(1), print)
+    assert len(results_of(tmp_path).bots) == 3
     submit.withdraw(tmp_path, "planning", print)
     assert submit.as_played(chosen, tmp_path) == chosen
-    again = submit.Submission(chosen, tmp_path, PLANNING)
     again.play(workforce.on_this_machine(1), print)
     old, new = (bot for bot in results_of(tmp_path).bots if bot.name == "planning")
     assert old.withdrawn
