@@ -10,12 +10,21 @@ from arena import identity as identities
 from arena.identity import engine, identity
 from arena.match import planning_files
 from arena.match.source import Source
-from arena.results import store as storing, verify
+from arena.results import ask, store as storing, verify
 from arena.results.manifest import ManifestError, read_roster, results_of
 from arena.results.store import GameStore
 from arena.tournament import run as running, submit
 from arena.workers import games, workforce
-from tests.tournament.tournaments import BOTS, InPlace, configuration, named, results, touched
+from tests.tournament.submitting import arena, choosing, done
+from tests.tournament.tournaments import (
+    BOTS,
+    InPlace,
+    configuration,
+    named,
+    results,
+    touched,
+    written,
+)
 
 PART = 4
 """Games in a part, of twelve in all."""
@@ -38,7 +47,7 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Iterator[Change]:
     """A function that makes another arena of this one, with other contents in a file."""
 
     def change(file: str) -> None:
-        there = {**identity(), file: "9.9" if file == "arena" else "0" * 64}
+        there = {**identities.identity(), file: "9.9" if file == "arena" else "0" * 64}
         monkeypatch.setattr(identities, "identity", lambda: there)
         monkeypatch.setattr(planning_files, "identity", lambda: there)
         forget()
@@ -207,3 +216,40 @@ def test_nobody_is_compared_with_a_bot_whose_planning_has_changed(
     assert not new.withdrawn
     assert old.version != new.version
     assert verify.verify(tmp_path, 1).differences == []
+
+
+def test_bots_that_are_asked_again_may_answer_otherwise_and_that_is_said(
+    tmp_path: Path, change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = (*SIMPLE, PLANNING)
+    file, folder = written(tmp_path, configuration(bots)), tmp_path / "results"
+    done("run", file, "--out", folder, "--workers", 1)
+    again = ("repro", folder, 0, "--seat", 0, "--ply", 9, "--trusted")
+    assert "otherwise" not in done(*again)
+    first = engine()
+    change("arena/referee/taking.py")
+    change(WEIGHTS)
+    reason = f"games were played by engine {first}, and {engine()} asks now"
+    assert f"it may answer otherwise than it did: {reason}\n" in done(*again)
+    monkeypatch.setattr(ask, "WorkerPool", InPlace)
+    assert ask.ask(folder, 1, 1).sentence() == (
+        "1 games put to the bots again: every answer is the same. Answers may differ, for"
+        f" {reason}; {WEIGHTS} has changed since planning joined."
+    )
+
+
+def test_run_and_submit_take_a_flag_to_go_on(tmp_path: Path, change: Change) -> None:
+    file, folder = written(tmp_path, configuration(SIMPLE)), tmp_path / "results"
+    done("run", file, "--out", folder)
+    first = engine()
+    change("arena/seeds.py")
+    joining = ("submit", tmp_path / "crashing.py", file, "--out", folder, "--trusted")
+    (tmp_path / "crashing.py").write_bytes(choosing("return legal[-1]").encode())
+    for words in (("run", file, "--out", folder), joining):
+        refused = arena(*words)
+        assert refused.exit_code == 2
+        assert "say --new-engine" in refused.output
+    done(*joining, "--new-engine")
+    assert engines(folder) == [first] * 4 + [engine()] * 8
+    assert "several engines played" in done("run", file, "--out", folder, "--new-engine")
+    assert "several engines played" in done("leaderboard", folder)
