@@ -207,6 +207,15 @@ def out_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def engine_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The option `--new-engine` of commands that go on with stored games."""
+    return click.option(
+        "--new-engine",
+        is_flag=True,
+        help="Go on with games that another engine has played.",
+    )(command)
+
+
 def renamed(context: click.Context, option: click.Parameter, value: str | None) -> None:
     """Refuse the option that rounds were given by before every game had a deal of its own."""
     if value is not None:
@@ -226,6 +235,7 @@ def renamed(context: click.Context, option: click.Parameter, value: str | None) 
 @click.option("--deals", hidden=True, callback=renamed, expose_value=False)
 @click.option("--seed", help="This public seed, whatever the file says.")
 @click.option("--trusted", is_flag=True, help="Play bots of your own fast and unguarded.")
+@engine_option
 def run(
     configuration: Path,
     out: Path | None,
@@ -235,6 +245,7 @@ def run(
     rounds: int | None,
     seed: str | None,
     trusted: bool,
+    new_engine: bool,
 ) -> None:
     """Play the tournament in the file CONFIGURATION, or go on with it."""
     with resumable():
@@ -245,7 +256,8 @@ def run(
         if cluster in (None, "local"):
             refuse_playing(chosen.settings.isolation)
         folder = out or Path("results", chosen.settings.name)
-        tournament = play(chosen, folder, employment(cluster, insecure, workers), say)
+        hire = employment(cluster, insecure, workers)
+        tournament = play(chosen, folder, hire, say, new_engine)
         click.echo(tournament.summary())
 
 
@@ -258,6 +270,7 @@ def run(
 @click.option("--name", help="The bot's name in the table.  [default: the file's]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
+@engine_option
 def submit(
     file: Path,
     configuration: Path,
@@ -268,6 +281,7 @@ def submit(
     name: str | None,
     parameters: str,
     trusted: bool,
+    new_engine: bool,
 ) -> None:
     """Check the bot in FILE and let it into the tournament of a CONFIGURATION."""
     from arena.tournament import submit as submitting
@@ -278,8 +292,8 @@ def submit(
     folder = out or Path("results", chosen.settings.name)
     bot = submitting.read_bot(file, name, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
-    chosen = submitting.as_played(chosen, folder)
-    submission = submitting.Submission(chosen, folder, bot)
+    chosen = submitting.as_played(chosen, folder, new_engine)
+    submission = submitting.Submission(chosen, folder, bot, new_engine)
     with resumable():
         if not submission.known():
             for warning in submitting.warnings(chosen.settings):
@@ -366,6 +380,8 @@ def repro(
     from arena.results.stored_game import find_game
 
     question = Repro(folder, find_game(folder, game), seat, ply)
+    for warning in question.warnings():
+        say(f"it may answer otherwise than it did: {warning}")
     if not trusted:
         warning = f"{question.bot} runs unguarded, with all your rights"
         if not sys.stdin.isatty():

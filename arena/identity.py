@@ -16,13 +16,20 @@ Identity = dict[str, str]
 VERSIONS: Final = ("arena", "Python")
 NAMED: Final = 3
 """The most differing files that a message names."""
-
-
 ENGINE: Final = (
-    *("arena/boards/", "arena/referee/", "arena/match/", "arena/planning/"),
-    *("arena/bot.py", "arena/seeds.py", "arena/vocabulary.py"),
+    *("arena/boards/", "arena/referee/", "arena/match/", "arena/sandbox/"),
+    *("arena/bot.py", "arena/seeds.py", "arena/vocabulary.py", "arena/words.py"),
+    *("arena/tournament/draws.py", "arena/tournament/neighbours.py"),
+    *("arena/tournament/schedule.py", "arena/tournament/secret.py"),
+    *("arena/tournament/settings.py", "arena/tournament/sittings.py", "arena/workers/games.py"),
 )
-"""What decides how a game goes: the rules, how bots are asked, and what bots import."""
+"""What decides how a game goes: the rules, how bots are held and asked, who sits where, the seeds.
+
+`arena.planning` is not among them: it decides what the bots answer that import it, and so is part
+of their versions. A change there concerns no other bot.
+"""
+DIGITS: Final = 16
+"""How much of the engine's hash is kept."""
 
 
 @cache
@@ -39,9 +46,20 @@ def identity() -> Identity:
 
 @cache
 def engine() -> str:
-    """The hash of all that decides a game: results are gone on with only by the same engine."""
-    files = [f"{name} {digest}" for name, digest in identity().items() if name.startswith(ENGINE)]
-    return sha256("\n".join(files).encode()).hexdigest()[:16]
+    """This arena's engine, as games and manifests name it."""
+    return engine_of(identity())
+
+
+def engine_of(there: Identity) -> str:
+    """The engine of an arena: its version, and the hash of all that decides a game."""
+    files = [f"{name} {digest}" for name, digest in there.items() if name.startswith(ENGINE)]
+    digest = sha256("\n".join(files).encode()).hexdigest()[:DIGITS]
+    return f"{there['arena']}+{digest}"
+
+
+def plays_alike(one: str, other: str) -> bool:
+    """Whether two engines are the same but for the version of arena that they came with."""
+    return one.rpartition("+")[2] == other.rpartition("+")[2]
 
 
 def differences(here: Identity, there: Identity) -> list[str]:

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, Final
 from msgspec import Struct, json
 
 from arena.errors import ArenaError, clipped
+from arena.match.planning_files import PlanningFiles, planning_of
 
 MODULE: Final = "bot"
 """The name of the module that a bot's file becomes."""
@@ -41,10 +42,20 @@ class Source(Struct, frozen=True):
     parameters: dict[str, Any]
 
     @property
+    def planning(self) -> PlanningFiles:
+        """The files of `arena.planning` that it plays by, as they are here."""
+        return planning_of(self.code)
+
+    @property
     def version(self) -> str:
-        """What tells this bot from others: a hash of its file and parameters."""
-        parameters = json.encode(self.parameters, order="deterministic")
-        return sha256(sha256(self.code).digest() + parameters).hexdigest()[:16]
+        """What tells this bot from others: a hash of all of ours and its own that it plays by."""
+        return self.version_with(self.planning)
+
+    def version_with(self, planning: PlanningFiles) -> str:
+        """The version that it has where `arena.planning` has these files: here, or elsewhere."""
+        parts = [self.parameters, planning] if planning else [self.parameters]
+        encoded = b"".join(json.encode(part, order="deterministic") for part in parts)
+        return sha256(sha256(self.code).digest() + encoded).hexdigest()[:16]
 
 
 def read_source(path: Path, name: str | None = None, /, **parameters: Any) -> Source:

@@ -19,6 +19,7 @@ from arena.match.seats import Isolation
 from arena.match.source import Source
 from arena.progress import Progress
 from arena.referee.record import Record
+from arena.results.changes import warnings
 from arena.results.manifest import Manifest, read_roster, results_of
 from arena.results.secret_file import secret_of
 from arena.results.store import GameStore
@@ -145,6 +146,8 @@ class Inquiry(Struct):
     games: int = 0
     timeouts: int = 0
     differences: list[str] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    """Why the bots may answer otherwise than they did, through no fault of theirs."""
 
     def sentence(self) -> str:
         """The outcome as one sentence for the user."""
@@ -154,7 +157,8 @@ class Inquiry(Struct):
             outcome = "there is none"
         cut = f" ({self.timeouts:,} only up to a timeout, which can't be compared)"
         cut = cut if self.timeouts else ""
-        return f"{self.games:,} games put to the bots again{cut}: {outcome}."
+        changes = f" Answers may differ, for {'; '.join(self.changes)}." if self.changes else ""
+        return f"{self.games:,} games put to the bots again{cut}: {outcome}.{changes}"
 
 
 def ask(folder: Path, number: int, workers: int) -> Inquiry:
@@ -165,7 +169,9 @@ def ask(folder: Path, number: int, workers: int) -> Inquiry:
     asked = Inquiry()
     if not games:
         return asked
-    assignment = GamesToAsk(str(folder), manifest, read_roster(folder, manifest), secret)
+    roster = read_roster(folder, manifest)
+    asked.changes += warnings(manifest.engines, zip(manifest.bots, roster, strict=True))
+    assignment = GamesToAsk(str(folder), manifest, roster, secret)
     with Progress(len(games), 0, "games") as progress:
         pool = WorkerPool(min(workers, len(games)), assignment)
         try:

@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, json
 
-from arena import __version__
 from arena.errors import ArenaError, clipped
 from arena.identity import engine
+from arena.match.planning_files import PlanningFiles
 from arena.match.source import Source
 from arena.results.files import write_whole
 from arena.tournament.configuration import (
@@ -35,15 +35,19 @@ from arena.tournament.sittings import Extension, Joining, Stage
 
 FILE: Final = "manifest.json"
 FORMAT: Final = 3
-"""The version of the results: any arena goes on with results that have its own number here."""
-LONGEST: Final = 300
-"""The most letters of what is wrong with a manifest: values in it may be long."""
+"""The version of the results: any arena reads results that have its own number here."""
+LONGEST: Final = 200
+"""The most characters of a reason that a message repeats."""
 EXCESS: Final = "its numbers are too large, or its lists too deep"
 UNSET: Final = {"bonuses": "the ruleset's own", "seed": "a secret"}
 """What settings that a configuration leaves out stand for."""
 VERSION: Final = re.compile("[0-9a-f]{16}")
 """The version of a bot, which is also the name of its file."""
-PACKAGES: Final = ("msgspec", "multiprocess", "pandas", "pyarrow", "trueskill")
+PLANNING: Final = re.compile(r"arena/planning/[\w/]+\.py")
+"""The name of a file of `arena.planning`."""
+ENGINE: Final = re.compile(r"[\w.]+\+[0-9a-f]{16}")
+"""An engine: the version of arena, and a hash of what decides a game."""
+PACKAGES: Final = ("msgspec", "multiprocess", "numpy", "pandas", "pyarrow", "trueskill")
 
 
 class ManifestError(ArenaError):
@@ -57,6 +61,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     version: str
     file: str
     parameters: dict[str, Any]
+    planning: PlanningFiles = {}
+    """The files of `arena.planning` that it plays by, as they were when it joined."""
     withdrawn: bool = False
     """Whether it was taken out of the table; its games stay."""
     disqualified: bool = False
@@ -69,12 +75,12 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Environment(Struct, frozen=True, forbid_unknown_fields=True):
-    """What games were played with: isolation, Python, system and libraries."""
+    """What games were played with: isolation, engine, Python, system and libraries."""
 
     isolation: str
     """The level of isolation that was reached."""
-    arena: str
-    """The version of this package, which the games' column `engine` names too."""
+    engine: str
+    """The version of arena and the hash of what decides a game, as the games' own column has it."""
     python: str
     system: str
     packages: tuple[str, ...]
@@ -84,8 +90,6 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The contents of manifest.json: what a results folder holds."""
 
     format: int
-    engine: str
-    """The hash of the engine that plays this tournament: no other one goes on with it."""
     settings: Settings
     commitment: str
     """The hash of the secret that all deals come from, or of the public seed."""
@@ -99,12 +103,17 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     environments: tuple[Environment, ...] = ()
     """All environments that games were played in."""
 
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """All engines that games were played by; no other one goes on unless it is told to."""
+        return tuple(dict.fromkeys(used.engine for used in self.environments))
+
 
 def environment(isolation: str) -> Environment:
     """The environment of this machine, at this level of isolation."""
     return Environment(
         isolation,
-        __version__,
+        engine(),
         platform.python_version(),
         f"{platform.system()} {platform.release()} {platform.machine()}",
         tuple(f"{name} {version(name)}" for name in PACKAGES),
@@ -115,7 +124,6 @@ def begin(configuration: Configuration, secret: Secret) -> Manifest:
     """The manifest of a tournament that has not begun, which commits to its secret."""
     return Manifest(
         format=FORMAT,
-        engine=engine(),
         settings=configuration.settings,
         commitment=secret.commitment,
         founders=len(configuration.bots),
@@ -130,7 +138,7 @@ def schedule_of(manifest: Manifest) -> Schedule:
 
 def entry(bot: Source) -> Entry:
     """A bot's entry in the roster."""
-    return Entry(bot.name, bot.version, bot.file, bot.parameters)
+    return Entry(bot.name, bot.version, bot.file, bot.parameters, bot.planning)
 
 
 def bot_path(folder: Path, bot: Entry | Source) -> Path:
@@ -162,8 +170,7 @@ def checked(path: Path, contents: bytes) -> Manifest:
         reason = str(error).removeprefix(f"{path}: ")
         raise ManifestError(f"{path} is damaged: {reason}") from error
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        reason = f"{error}"[:LONGEST] or EXCESS
-        raise ManifestError(f"{path} is damaged: {reason}") from error
+        raise ManifestError(f"{path} is damaged: {str(error)[:LONGEST] or EXCESS}") from error
     manifest = msgspec.structs.replace(manifest, settings=settings)
     wrong = next(problems(manifest), None)
     if wrong is not None:
@@ -199,15 +206,20 @@ def problems(manifest: Manifest) -> Iterator[str]:
             yield f"bots[{number}] can't be a bot"
     if len({(bot.name, bot.version) for bot in manifest.bots}) < len(manifest.bots):
         yield "a bot is there twice"
+    for number, used in enumerate(manifest.environments):
+        if ENGINE.fullmatch(used.engine) is None:
+            yield f"environments[{number}] has no engine"
     yield from stage_problems(manifest)
 
 
 def is_sound(bot: Entry) -> bool:
-    """Whether an entry could be that of a bot: its name, its version and its parameters."""
+    """Whether an entry could be that of a bot: its name, versions and parameters."""
     return (
         is_name(bot.name)
         and VERSION.fullmatch(bot.version) is not None
         and "\0" not in bot.file
+        and all(map(PLANNING.fullmatch, bot.planning))
+        and all(map(VERSION.fullmatch, bot.planning.values()))
         and not any(parameter_refusal(*parameter) for parameter in bot.parameters.items())
     )
 
@@ -270,14 +282,15 @@ def read_roster(folder: Path, manifest: Manifest) -> tuple[Source, ...]:
 
 
 def read_bot(folder: Path, bot: Entry) -> Source:
-    """A bot from its copy in the folder, which must still have the same version."""
+    """A bot from its copy in the folder, which must still be as it was when it joined."""
     path = bot_path(folder, bot)
     try:
         source = Source(bot.name, bot.file, path.read_bytes(), bot.parameters)
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
-    if source.version != bot.version:
-        raise ManifestError(f"{path} is not the bot that played: its version is {source.version}")
+    version = source.version_with(bot.planning)
+    if version != bot.version:
+        raise ManifestError(f"{path} is not the bot that played: its version is {version}")
     return source
 
 
@@ -301,10 +314,16 @@ def differences(ours: Configuration, theirs: Manifest) -> list[str]:
     return found + bot_differences(ours.bots, theirs)
 
 
+def joined(bot: Source, there: Sequence[Entry]) -> Entry:
+    """A bot's entry in a roster, if it is in it, whatever has become of `arena.planning` since."""
+    same = (old for old in there if bot.version_with(old.planning) == old.version)
+    return next((old for old in same if old.name == bot.name), entry(bot))
+
+
 def bot_differences(ours: Iterable[Source], theirs: Manifest) -> list[str]:
     """The bots that a tournament began with and that a configuration has not any more."""
-    here = {(bot.name, bot.version) for bot in ours}
-    names = {name for name, _ in here}
+    bots = [joined(bot, theirs.bots) for bot in ours]
+    here, names = {(bot.name, bot.version) for bot in bots}, {bot.name for bot in bots}
     return [
         f"{bot.name} has changed, it is version {bot.version} there"
         if bot.name in names

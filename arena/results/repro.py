@@ -5,7 +5,7 @@ from __future__ import annotations
 import pdb
 import time
 from bdb import BdbQuit
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -19,6 +19,7 @@ from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.record import plies_in, positions
+from arena.results.changes import warnings
 from arena.results.manifest import bot_path, read_bot
 from arena.results.secret_file import secret_of
 from arena.results.stored_game import StoredGame
@@ -45,14 +46,18 @@ class Repro:
         self._ply = ply_of_fault(stored, self._seat) if ply is None else ply
         refuse_unasked(stored, self._seat, self._ply)
         self._fixture = secret_of(folder, stored.manifest).fixture(stored.sitting)
-        bot = stored.manifest.bots[self._fixture.table[self._seat]]
+        self._entry = bot = stored.manifest.bots[self._fixture.table[self._seat]]
         # Under the name of the file that is there, so that a debugger finds its lines.
         self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
 
     @property
     def bot(self) -> str:
         """The bot's name and version."""
-        return printable(f"{self._source.name}, version {self._source.version}")
+        return printable(f"{self._entry.name}, version {self._entry.version}")
+
+    def warnings(self) -> Iterator[str]:
+        """Why the bot may answer otherwise than it did in the game."""
+        return warnings([self._stored.engine], [(self._entry, self._source)])
 
     def run(self, say: Say, debug: bool) -> None:
         """Ask the bot all questions up to the chosen one again, and say what it answers to that."""

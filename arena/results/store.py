@@ -169,7 +169,10 @@ class GameStore:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 if not file.schema_arrow.equals(SCHEMAS[name]):
                     raise damage(path)
-                return file.read(columns=columns)
+                table = file.read(columns=columns)
+                if len(table) != file.metadata.num_rows:  # no checksum covers the footer's counts
+                    raise damage(path)
+                return table
         except (OSError, ValueError, pa.ArrowException) as error:
             raise damage(path) from error
 

@@ -28,6 +28,7 @@ class StoredGame(Struct, frozen=True):
     """A game as it was stored."""
 
     manifest: Manifest
+    engine: str
     sitting: Sitting
     record: Record
     seats: list[dict[str, Any]]
@@ -94,4 +95,4 @@ def find_game(folder: Path, number: int) -> StoredGame:
     record = Record(game["ruleset"], game["seats"], tuple(game["bonuses"]), told)
     parts = ("seat", "ply", "fault", "sentence", "traceback", "output")
     faults = [Fault(*(row[part] for part in parts)) for row in rows["faults"]]
-    return StoredGame(manifest, schedule[number], record, rows["seats"], faults)
+    return StoredGame(manifest, game["engine"], schedule[number], record, rows["seats"], faults)

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.ipc
 
-from arena import __version__
+from arena.identity import engine
 from arena.match.match import Played
 from arena.match.source import Source
 from arena.referee.modules import MODULES
@@ -192,7 +192,7 @@ class Scribe:
             len(record.rows),
             result.turns,
             result.end,
-            __version__,
+            engine(),
         )
 
     def _seats(self, fixture: Fixture, played: Played) -> None:

@@ -55,7 +55,7 @@ COMPARED: Final = {
 }
 """The tables that are compared, and of faults the columns: not what the bots said."""
 ENGINE: Final = "engine"
-"""The column with the version of arena that played a game: several may have played a tournament."""
+"""The column with the engine that played a game: several may have played a tournament."""
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
@@ -102,7 +102,7 @@ class Verifier:
         self._settings = manifest.settings
         self._schedule = schedule_of(manifest)
         self._secret = archive.secret
-        self._engines = {used.arena for used in manifest.environments}
+        self._engines = manifest.engines
         self._scribe = Scribe(manifest.bots)
 
     def verify(self, part: int, heartbeat: Heartbeat) -> bytes:
@@ -141,11 +141,11 @@ class Verifier:
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
     def _check_engine(self, stored: StoredRows) -> None:
-        """Refuse a game that was played by an arena which the manifest does not name."""
+        """Refuse a game that was played by an engine which the manifest does not name."""
         (engine,) = stored.tables["games"][ENGINE]
         if engine not in self._engines:
             raise RecordError(
-                f"it was played by arena {engine!r}, which the manifest does not name"
+                f"it was played by engine {engine!r}, which the manifest does not name"
             )
 
     def _check_seed(self, sitting: Sitting, seed: int) -> None:

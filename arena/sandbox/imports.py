@@ -6,10 +6,10 @@ bot may have, and those that a bot's file names in import statements, if they ar
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+
+from arena.match.import_statements import names_in
 
 ALWAYS: Final = (
     *("abc", "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum"),
@@ -61,19 +61,6 @@ COMPANIONS: Final = {
     "zipfile": (CODES,),
 }
 """Modules that others load only when some of their functions are first called."""
-LONGEST: Final = 100
-"""More characters than the name of any module has that can be loaded."""
-BLANK: Final = r"[ \t\f]"
-STATEMENT: Final = re.compile(
-    rf"(?:^|[;:]){BLANK}*"
-    rf"(?:from{BLANK}+([\w.]{{1,{LONGEST}}}){BLANK}+import\b(?:{BLANK}*\(([^()]*+)\)|([^\n;#]*))"
-    rf"|import{BLANK}([^\n;#]*))",
-    re.MULTILINE,
-)
-"""An import statement: the module and its names in parentheses or without, or the modules.
-
-A list of names ends at any parenthesis and a module's name is short, so that no file, whatever is
-in it, takes longer to search than others of its size."""
 
 
 @lru_cache(maxsize=1024)
@@ -82,29 +69,6 @@ def modules_of(code: bytes) -> tuple[str, ...]:
     named = {name for name in names_in(code) if name in ALLOWED}
     more = {name for module in named for name in COMPANIONS.get(module, ())}
     return tuple(sorted((named | more).difference(ALWAYS)))
-
-
-def names_in(code: bytes) -> Iterator[str]:
-    """All that import statements of a file might name.
-
-    Found by a pattern, not by Python's own parser, which a file made for the purpose can bring to
-    its end, and the referee with it. What looks like an import but is none does no harm.
-    """
-    text = "\n".join(code.decode("utf-8", "replace").replace("\\\n", " ").splitlines())
-    for module, enclosed, rest, modules in STATEMENT.findall(text):
-        if module:
-            yield module
-            yield from (f"{module}.{name}" for name in first_words(enclosed or rest))
-        else:
-            yield from first_words(modules)
-
-
-def first_words(text: str) -> Iterator[str]:
-    """The names in a list such as `a as b, c`."""
-    for item in text.split(","):
-        words = item.split()
-        if words:
-            yield words[0]
 
 
 class ImportGuard:

@@ -13,6 +13,7 @@ from arena.results.manifest import (
     Manifest,
     ManifestError,
     entry,
+    joined,
     schedule_of,
     write_bot,
     write_manifest,
@@ -29,8 +30,7 @@ def grow(
     there, here = manifest.settings.rounds, wanted.settings.rounds
     if here < there:
         say(f"{folder} has grown to {there:,} rounds: it goes on with those, not with {here:,}")
-    known = {(bot.name, bot.version) for bot in manifest.bots}
-    newcomers = [bot for bot in wanted.bots if (bot.name, bot.version) not in known]
+    newcomers = [bot for bot in wanted.bots if joined(bot, manifest.bots) not in manifest.bots]
     if here <= there and not newcomers:
         return manifest
     if manifest.revealed is not None:

@@ -11,11 +11,12 @@ from typing import Final
 
 import msgspec
 
-from arena.identity import engine
+from arena.identity import plays_alike
 from arena.progress import Progress
 from arena.ranking.lead import Lead
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import NEEDED
+from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.files import TEMPORARY
 from arena.results.lock import locked
 from arena.results.manifest import (
@@ -104,12 +105,20 @@ class Tournament:
         settings = self.manifest.settings
         rulesets = ", ".join(settings.rulesets)
         head = f"{settings.name}: {rulesets}, {games}, isolation: {levels or 'not played'}"
-        parts = [head, boards.text(), *boards.doubts(), *self._fault_lines(), *self.store.damaged]
+        parts = [head, boards.text(), *boards.doubts(), *self._engine_lines()]
+        parts += [*self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 
     def files(self) -> str:
         """The line of a summary that names the results folder."""
         return f"Results: {self.folder}"
+
+    def _engine_lines(self) -> Iterator[str]:
+        """Which engines have played, if they are several."""
+        first, *others = self.manifest.engines or ("",)
+        if not all(plays_alike(first, other) for other in others):
+            names = ", ".join([first, *others])
+            yield f"several engines played, as the column engine of games tells: {names}"
 
     def _fault_lines(self) -> Iterator[str]:
         """The first fault of each bot that had any."""
@@ -126,6 +135,7 @@ class Tournament:
 
     def _play(self, hire: Hire, progress: Progress) -> None:
         roster = read_roster(self.folder, self.manifest)
+        refuse_changed(self.manifest, roster, self._playing())
         secret = secret_of(self.folder, self.manifest)
         workforce = hire(GamesToPlay(self.manifest.settings, roster), self.missing)
         try:
@@ -144,6 +154,11 @@ class Tournament:
         missing = self.store.missing(len(self.schedule))
         while games := list(islice(missing, pace.next(workforce.workers))):
             yield [secret.fixture(self.schedule[game]) for game in games]
+
+    def _playing(self) -> Iterator[int]:
+        """The bots that sit at the tables of missing games, seat by seat."""
+        for game in self.store.missing(len(self.schedule)):
+            yield from self.schedule[game].table
 
     def _keep(self, packed: bytes) -> int:
         """Store a chunk of games; returns how many they are."""
@@ -193,10 +208,14 @@ class Pace:
 
 
 def run(
-    configuration: Configuration, folder: Path, hire: Hire, say: Callable[[str], None]
+    configuration: Configuration,
+    folder: Path,
+    hire: Hire,
+    say: Callable[[str], None],
+    new_engine: bool = False,
 ) -> Tournament:
     """Play a tournament into a folder, or go on with the one that is there."""
-    with lock_tournament(configuration, folder, say) as manifest:
+    with lock_tournament(configuration, folder, say, new_engine) as manifest:
         tournament = Tournament(folder, manifest)
         tournament.play(hire)
         tournament.leaderboards.write(folder)
@@ -205,9 +224,12 @@ def run(
 
 @contextmanager
 def lock_tournament(
-    configuration: Configuration, folder: Path, say: Callable[[str], None]
+    configuration: Configuration, folder: Path, say: Callable[[str], None], new_engine: bool
 ) -> Iterator[Manifest]:
-    """Lock the folder of this tournament, begin it there if it is new, and yield its manifest."""
+    """Lock the folder of this tournament, begin it there if it is new, and yield its manifest.
+
+    Games of another engine are refused, unless a new engine may go on with them.
+    """
     if folder.is_dir() and read_manifest(folder) is None:
         refuse_strangers(folder)
     with lock_folder(folder, say):
@@ -216,6 +238,8 @@ def lock_tournament(
             there = begun(configuration, folder)
         else:
             refuse_others(folder, configuration, there)
+            if not new_engine:
+                refuse_engine(folder, there)
             there = grow(folder, there, configuration, say)
         yield there
 
@@ -253,15 +277,10 @@ def refuse_strangers(folder: Path) -> None:
 
 
 def refuse_others(folder: Path, ours: Configuration, there: Manifest) -> None:
-    """Refuse a folder whose results belong to a different tournament, or to another engine."""
+    """Refuse a folder whose results belong to a different tournament."""
     found = differences(ours, there)
     if found:
         raise ManifestError(
             f"{folder} holds another tournament: {'; '.join(found)}"
             " (choose another folder with --out, or remove that one)"
-        )
-    if there.engine != engine():
-        raise ManifestError(
-            f"{folder} was played by engine {there.engine}, and this arena has {engine()}: its"
-            " games can be read and verified, but it can't go on with them"
         )

@@ -15,10 +15,12 @@ from arena.errors import ArenaError
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
 from arena.ranking.ratings import POOLED, stored_ratings
+from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.manifest import (
     Entry,
     Manifest,
     read_manifest,
+    read_roster,
     write_bot,
     write_manifest,
 )
@@ -74,7 +76,9 @@ def refuse_unguarded(configuration: Configuration, trusted: bool) -> None:
         )
 
 
-def as_played(configuration: Configuration, folder: Path) -> Configuration:
+def as_played(
+    configuration: Configuration, folder: Path, new_engine: bool = False
+) -> Configuration:
     """The configuration with the rounds and the seed of the results in a folder.
 
     A run may have been given them on its command line; whoever submits a bot need not know them.
@@ -94,6 +98,8 @@ def as_played(configuration: Configuration, folder: Path) -> Configuration:
     )
     played = Configuration(settings, configuration.bots)
     refuse_others(folder, played, there)
+    if not new_engine:
+        refuse_engine(folder, there)
     if there.revealed is not None:
         raise SubmissionRefused(
             f"the secret of {folder} has been revealed: whoever joined now could know its deals"
@@ -119,10 +125,13 @@ def warnings(settings: Settings) -> Iterator[str]:
 class Submission:
     """A bot on its way into a tournament."""
 
-    def __init__(self, configuration: Configuration, folder: Path, bot: Source) -> None:
+    def __init__(
+        self, configuration: Configuration, folder: Path, bot: Source, new_engine: bool = False
+    ) -> None:
         self._configuration = configuration
         self._folder = folder
         self._bot = bot
+        self._new_engine = new_engine
 
     def known(self) -> bool:
         """Whether the same bot has been let in before: then it needs no checks.
@@ -137,8 +146,10 @@ class Submission:
 
     def play(self, hire: Hire, say: Callable[[str], None]) -> Tournament:
         """Let the bot in and play its games, or go on with them."""
-        with lock_tournament(self._configuration, self._folder, say) as manifest:
+        with lock_tournament(self._configuration, self._folder, say, self._new_engine) as manifest:
             secret_of(self._folder, manifest)  # without it, nobody is let in
+            present = [number for number, bot in enumerate(manifest.bots) if bot.present]
+            refuse_changed(manifest, read_roster(self._folder, manifest), present)
             if any(joining.tables for joining in joinings_in(manifest.stages)):
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest

@@ -13,8 +13,8 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from arena import __version__
 from arena.errors import ArenaError
+from arena.identity import engine
 from arena.match.faults import FaultKind
 from arena.results.manifest import Environment
 from arena.results.tables import SCHEMAS, Tables, unpack
@@ -39,12 +39,14 @@ class DeliveryRefused(ArenaError):
 
 def check_environment(environment: Environment, assignment: GamesToPlay) -> None:
     """Refuse a worker whose isolation is not the tournament's, or whose words are not plain."""
-    texts = (environment.isolation, environment.arena, environment.python, environment.system)
+    texts = (environment.isolation, environment.engine, environment.python, environment.system)
     plain = (*texts, *environment.packages)
     if any(len(text) > LONGEST_NAME or printable(text) != text for text in plain):
         raise DeliveryRefused("it describes itself by words that are not plain")
     if environment.isolation.partition(" ")[0] != assignment.settings.isolation:
         raise DeliveryRefused(f"its isolation is {environment.isolation!r}")
+    if environment.engine != engine():
+        raise DeliveryRefused(f"its engine is {environment.engine}")
 
 
 def check_delivery(done: Done, chunk: Sequence[Fixture], assignment: GamesToPlay) -> None:
@@ -94,7 +96,7 @@ def most(values: pa.ChunkedArray) -> float:
 def check_games(tables: Tables, chunk: Sequence[Fixture], assignment: GamesToPlay) -> None:
     """Refuse other games than these, or games of another ruleset, deal or seed."""
     rulesets = assignment.settings.all_rules()
-    constants = {rules.name: (rules.name, sorted(rules.bonuses), __version__) for rules in rulesets}
+    constants = {rules.name: (rules.name, sorted(rules.bonuses), engine()) for rules in rulesets}
     expected = [
         (game.game, game.deal, game.seed, len(game.table), *constants[game.ruleset])
         for game in chunk

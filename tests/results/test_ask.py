@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -110,7 +111,7 @@ def test_a_timeout_ends_the_comparison(who: str, played: Path) -> None:
     (fault,) = stored.faults
     late = Fault(fault.seat, fault.ply, FaultKind.TIMEOUT, "")
     if who == "then":
-        stored = StoredGame(stored.manifest, stored.sitting, stored.record, stored.seats, [late])
+        stored = msgspec.structs.replace(stored, faults=[late])
         assert compare(stored, again(stored, fault)) == Comparison(timeout=True)
     else:
         assert compare(stored, again(stored, late)) == Comparison(timeout=True)

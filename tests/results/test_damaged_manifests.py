@@ -12,7 +12,15 @@ import msgspec
 import pytest
 
 from arena.errors import ArenaError
-from arena.results.manifest import FILE, Manifest, ManifestError, begin, read_manifest, schedule_of
+from arena.results.manifest import (
+    FILE,
+    Manifest,
+    ManifestError,
+    begin,
+    environment,
+    read_manifest,
+    schedule_of,
+)
 from arena.results.stored_game import find_game
 from arena.tournament.run import look
 from arena.tournament.secret import Secret
@@ -35,7 +43,9 @@ def manifests() -> Iterator[Manifest]:
     for kind in ("all", "balanced"):
         there = begin(configuration(schedule=kind, seats=(2, 3)), Secret(1))
         for power in range(2):
-            there = with_bot(there, named(f"late{power}", "return legal[0]", power=power))
+            body = "from arena.planning import Weights\nreturn legal[0]"
+            there = with_bot(there, named(f"late{power}", body, power=power))
+        there = msgspec.structs.replace(there, environments=(environment("none"),))
         yield with_more_tables(there) if kind == "balanced" else there
 
 
@@ -60,9 +70,9 @@ def changed(values: dict[str, Any], rng: Random) -> None:
     elif what == 1 and isinstance(holder, list):
         holder.append(copy.deepcopy(holder[key]))
     elif what == 2 and isinstance(holder, dict):
-        holder["unknown"] = rng.choice(VALUES)
+        holder["unknown"] = copy.deepcopy(rng.choice(VALUES))
     else:
-        holder[key] = rng.choice(VALUES)
+        holder[key] = copy.deepcopy(rng.choice(VALUES))
 
 
 def used(folder: Path) -> None:
@@ -147,6 +157,22 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "parameters that no bot takes": (
         lambda there: there["bots"][1].update(parameters={"a b": 1}),
         r"bots\[1\] can't be a bot",
+    ),
+    "planning that is none of ours": (
+        lambda there: there["bots"][3]["planning"].update({"../x.py": "0" * 16}),
+        r"bots\[3\] can't be a bot",
+    ),
+    "planning without a hash": (
+        lambda there: there["bots"][3]["planning"].update({"arena/planning/plan.py": "new"}),
+        r"bots\[3\] can't be a bot",
+    ),
+    "an engine without a hash": (
+        lambda there: there["environments"][0].update(engine="0.1.0"),
+        r"environments\[0\] has no engine",
+    ),
+    "an enumeration with a long value": (
+        lambda there: there["settings"].update(isolation="a" * 100_000),
+        "Invalid enum value 'a+$",
     ),
     "a bot twice": (
         lambda there: there["bots"].__setitem__(1, there["bots"][0]),

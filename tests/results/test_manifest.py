@@ -4,11 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pyarrow.parquet as pq
 import pytest
 
-from arena import __version__
-from arena.identity import ENGINE, engine, identity
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results.manifest import (
@@ -28,7 +25,7 @@ from arena.results.store import GameStore
 from arena.tournament import run as running
 from arena.tournament.secret import Secret
 from arena.workers import games, workforce
-from tests.tournament.tournaments import BOTS, InPlace, configuration, named
+from tests.tournament.tournaments import BOTS, InPlace, configuration, named, touched
 
 OURS = begin(configuration(), Secret(1))
 HASTY, CHANCY, CRASHING = BOTS
@@ -109,56 +106,6 @@ def test_bots_that_joined_later_are_no_difference() -> None:
     assert differences(configuration(), joined) == []
 
 
-def play(folder: Path) -> None:
-    """Play our tournament, or go on with it."""
-    running.run(configuration(), folder, workforce.on_this_machine(1), print)
-
-
-def test_another_version_of_arena_goes_on_if_the_engine_is_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(tmp_path)
-    GameStore(tmp_path).path("games", 0).unlink()
-    monkeypatch.setattr("arena.results.manifest.__version__", "9.9")
-    monkeypatch.setattr("arena.results.tables.__version__", "9.9")
-    play(tmp_path)
-    assert [used.arena for used in results_of(tmp_path).environments] == [__version__, "9.9"]
-    assert pq.read_table(tmp_path / "games")["engine"].unique().to_pylist() == ["9.9"]
-
-
-def test_another_engine_reads_results_but_does_not_go_on_with_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(tmp_path)
-    before = touched(tmp_path)
-    monkeypatch.setattr("arena.tournament.run.engine", lambda: "another")
-    with pytest.raises(ManifestError) as refused:
-        play(tmp_path)
-    assert str(refused.value) == (
-        f"{tmp_path} was played by engine {engine()}, and this arena has another: its games can be"
-        " read and verified, but it can't go on with them"
-    )
-    assert before == touched(tmp_path)
-    assert "12 of 12 games" in running.look(tmp_path).summary()
-
-
-def test_the_engine_is_all_that_decides_a_game_and_nothing_else() -> None:
-    files = [name for name in identity() if name.startswith(ENGINE)]
-    folders = {name.split("/")[1] for name in files}
-    assert folders == {
-        *("boards", "referee", "match", "planning"),
-        *("bot.py", "seeds.py", "vocabulary.py"),
-    }
-    assert {Path(name).suffix for name in files} == {".py", ".csv"}
-    assert all(identity()[name] for name in files)
-
-
-def touched(folder: Path) -> dict[Path, int]:
-    """When each file in a folder was last changed, except the lock, which was held meanwhile."""
-    files = (path for path in folder.rglob("*") if path.name != "lock")
-    return {path: path.stat().st_mtime_ns for path in files}
-
-
 def test_another_tournament_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
     running.run(configuration(), tmp_path, workforce.on_this_machine(1), print)
     before = touched(tmp_path)
@@ -204,8 +151,8 @@ def test_a_damaged_manifest_is_a_sentence(contents: bytes, tmp_path: Path) -> No
 
 
 def test_a_manifest_of_another_format_is_refused(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text('{"format": 1, "arena": "0.1", "settings": {}}')
-    with pytest.raises(ManifestError, match="has format 1, this arena reads 3"):
+    (tmp_path / FILE).write_text('{"format": 2, "arena": "0.1", "settings": {}}')
+    with pytest.raises(ManifestError, match="has format 2, this arena reads 3"):
         results_of(tmp_path)
 
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.types as kinds
 import pytest
 
-from arena import __version__
+from arena.identity import engine
 from arena.match.match import Played
 from arena.match.source import Source
 from arena.referee.rulesets import find_ruleset
@@ -84,7 +84,7 @@ def test_a_game_with_a_fault_is_written_down() -> None:
     tables = tables_of(played)
     (row,) = rows(tables, "games")
     assert (row["game"], row["deal"], row["seed"]) == (7, 3, 12345)
-    assert (row["ruleset"], row["seats"], row["engine"]) == ("usa", 2, __version__)
+    assert (row["ruleset"], row["seats"], row["engine"]) == ("usa", 2, engine())
     assert row["plies"] == len(played.record.rows) == len(tables["moves"])
     assert row["turns"] == played.result.turns
     assert row["end"] in ("trains", "stalemate")

@@ -4,7 +4,9 @@ import time
 
 import pytest
 
-from arena.sandbox.imports import modules_of, names_in
+from arena.match.import_statements import names_in
+from arena.match.planning_files import planning_of
+from arena.sandbox.imports import modules_of
 
 SIZE = 1 << 20
 """The most bytes that a bot's file may have."""
@@ -14,6 +16,11 @@ FILES = {
     "open parentheses": b"\nfrom a import(" * (SIZE // 15),
     "parentheses that never end": b"from a import(" + b"a," * (SIZE // 2),
     "only parentheses": b"(" * SIZE,
+    "many names of ours": b"from arena.planning import " + b"a," * (SIZE // 2 - 20),
+    "ours, again and again": b"from arena.planning import Weights\n" * (SIZE // 35),
+    "ours in many strings": b"'arena . planning" * (SIZE // 17),
+    "almost ours": b"'arena. " * (SIZE // 8),
+    "almost ours, far apart": b"'arena" + b" " * (SIZE - 6),
     "a long name": b"from " + b"a" * SIZE,
     "a long name and many others": b"from "
     + b"a" * (SIZE // 2)
@@ -37,6 +44,7 @@ def seconds(code: bytes) -> float:
     for _ in names_in(code):
         pass
     modules_of.__wrapped__(code)
+    planning_of.__wrapped__(code)
     return time.process_time() - start
 
 

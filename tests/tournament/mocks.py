@@ -5,7 +5,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from arena.identity import engine
 from arena.ranking.tally import NEEDED
 from arena.results.manifest import FORMAT, Entry, Manifest
 from arena.results.tables import SCHEMAS, Tables
@@ -26,7 +25,6 @@ def manifest_of(
     names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
     return Manifest(
         format=FORMAT,
-        engine=engine(),
         commitment=Secret(1).commitment,
         settings=Settings(
             name="x",

@@ -125,6 +125,12 @@ def csvs(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.csv"))
 
 
+def touched(folder: Path) -> dict[Path, int]:
+    """When each file in a folder was last changed, except the lock, which was held meanwhile."""
+    files = (path for path in folder.rglob("*") if path.name != "lock")
+    return {path: path.stat().st_mtime_ns for path in files}
+
+
 def names_in(folder: Path) -> set[str]:
     """The files of the games that are stored."""
     return {

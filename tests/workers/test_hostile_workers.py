@@ -12,6 +12,7 @@ import msgspec
 import pyarrow as pa
 import pytest
 
+from arena.identity import engine
 from arena.match.seats import Isolation
 from arena.results.manifest import Environment
 from arena.results.tables import Tables, pack, unpack
@@ -255,11 +256,12 @@ def test_bytes_that_are_no_tables_are_refused(honest: bytes) -> None:
             check(honest, seconds)
 
 
-def test_a_worker_with_another_isolation_is_refused() -> None:
-    good = Environment("none", "0.1", "3.11.7", "Linux", ("pyarrow 17",))
+def test_a_worker_with_another_isolation_or_engine_is_refused() -> None:
+    good = Environment("none", engine(), "3.11.7", "Linux", ("pyarrow 17",))
     check_environment(good, ASSIGNMENT)
     for changes, reason in (
         ({"isolation": "sandbox (seccomp)"}, "its isolation is 'sandbox"),
+        ({"engine": "0.1+0123456789abcdef"}, "its engine is 0.1"),
         ({"system": "\x1b[31m"}, "not plain"),
         ({"packages": ("x" * 1000,)}, "not plain"),
     ):
