@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from arena.errors import ArenaError
 from arena.match.faults import Fault, FaultKind
+from arena.match.kept_tickets import kept_tickets
 from arena.match.match import Played, places
 from arena.match.substitute import quietest
 from arena.progress import Progress
@@ -47,10 +48,11 @@ RULES: Final = {
     "longest_path": "E3",
     "trains_left": "C2",
     "place": "E5",
+    "completed": "E2",
 }
 """The rule that each column comes from; modules name those of their bonuses."""
 COMPARED: Final = {
-    **dict.fromkeys(("games", "seats", "moves")),
+    **dict.fromkeys(("games", "seats", "moves", "tickets")),
     "faults": ["game", "seat", "bot", "version", "ply", "fault"],
 }
 """The tables that are compared, and of faults the columns: not what the bots said."""
@@ -202,7 +204,8 @@ def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:
     result = game.result()
     ranks = places(result, faults)
     in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
-    return Played(record, result, ranks, in_order, (), ())
+    tickets = tuple(kept_tickets(game, record))
+    return Played(record, result, ranks, tickets, in_order, (), ())
 
 
 def check_deal(rules: Ruleset, seed: int, record: Record) -> None:
