@@ -23,8 +23,9 @@ from arena.ranking.ratings import POOLED, Ratings
 from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
-from arena.referee.record import Record, Row, plies_in, positions, record_of
+from arena.referee.record import Record, Row, own_board, plies_in, positions, record_of
 from arena.referee.rulesets import Ruleset
+from arena.results.board_copies import board_differences
 from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
 from arena.results.secret_file import SecretError, known_secret
 from arena.results.store import PART, DamagedPart, GameStore
@@ -195,7 +196,7 @@ def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:
     seats, moves = stored.tables["seats"], stored.tables["moves"]
     told = map(Row, moves["seat"], moves["phase"], moves["action"])
     bonuses = tuple(sorted(rules.bonuses))
-    record = Record(rules.name, len(seats["seat"]), bonuses, tuple(told))
+    record = Record(rules.name, len(seats["seat"]), bonuses, tuple(told), own_board(rules))
     kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
     faults = {seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind}
     for fault in faults.values():
@@ -324,6 +325,7 @@ def verify(folder: Path, workers: int) -> Verdict:
             pool.close()
     verdict.missing = len(schedule) - verdict.games
     verdict.differences += bot_differences(folder, manifest)
+    verdict.differences += board_differences(folder, manifest.settings)
     if not verdict.differences:  # else the tables can't be right
         verdict.differences += table_differences(folder, manifest, store, len(schedule))
     return verdict

@@ -15,6 +15,7 @@ from arena.identity import engine
 from arena.progress import Progress
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import Ratings, outcomes
+from arena.results.board_copies import FOLDER as BOARDS, write_boards
 from arena.results.files import TEMPORARY
 from arena.results.lock import locked
 from arena.results.manifest import (
@@ -47,7 +48,7 @@ LARGEST: Final = 250
 """The most games in a chunk."""
 LONGEST: Final = 200
 """The most letters of a fault's sentence that a summary prints."""
-OWN: Final = ("lock", "bots", SECRET)
+OWN: Final = ("lock", "bots", BOARDS, SECRET)
 """What a run that was killed at its very beginning may have left in its folder."""
 
 
@@ -237,6 +238,7 @@ def begun(configuration: Configuration, folder: Path) -> Manifest:
     schedule_of(manifest)  # refuses more games than can be numbered
     for bot in configuration.bots:
         write_bot(folder, bot)
+    write_boards(folder, configuration.settings)
     write_manifest(folder, manifest)
     return manifest
 
