@@ -337,6 +337,19 @@ def leaderboard(folder: Path) -> None:
 
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--public", is_flag=True, help="Nothing that teams keep from each other.")
+@click.option("--force", is_flag=True, help="Replace an exported folder that is there.")
+def export(folder: Path, target: Path, public: bool, force: bool) -> None:
+    """Copy RESULTS to a new FOLDER, without the secret, to be handed on."""
+    from arena.tournament import export as exporting
+
+    kind = exporting.PublicCopy() if public else exporting.FullCopy()
+    click.echo(exporting.export(folder, target, kind, force, say))
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.argument("game", type=int)
 @click.option("--seat", type=int, help="Only what this seat could see, from 0.")
 @click.option("--to", type=int, help="Stop after this ply.")

@@ -96,6 +96,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How it has grown since: the bots that joined and the rounds that were added, in order."""
     environments: tuple[Environment, ...] = ()
     """All environments that games were played in."""
+    public: bool = False
+    """Whether this is a public copy: without the bots' files, parameters and words."""
 
 
 def environment(isolation: str) -> Environment:

@@ -62,6 +62,7 @@ ENGINE: Final = "engine"
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
+NO_BOTS: Final = "The bots are not in this public copy, so they can't be checked"
 SLOWEST: Final = 600.0
 """The most seconds that playing one game again may take."""
 
@@ -287,6 +288,8 @@ class Verdict(Struct):
     differences: list[str] = field(default_factory=list)
     origin: str | None = None
     """What the deals were found to come from; None if that is still a secret."""
+    public: bool = False
+    """Whether it is a public copy, in which there are no bots to check."""
 
     def sentence(self) -> str:
         """The verdict as one sentence for the user."""
@@ -300,7 +303,8 @@ class Verdict(Struct):
             outcome = f"every score is right, and every deal comes from the {self.origin}"
         else:
             outcome = f"every score is right. {UNCHECKED}"
-        return f"{self.games:,} games refereed again{missing}: {outcome}."
+        bots = f" {NO_BOTS}." if self.public else ""
+        return f"{self.games:,} games refereed again{missing}: {outcome}.{bots}"
 
 
 def verify(folder: Path, workers: int) -> Verdict:
@@ -308,7 +312,7 @@ def verify(folder: Path, workers: int) -> Verdict:
     manifest = results_of(folder)
     store = GameStore(folder)
     schedule = schedule_of(manifest)
-    verdict = Verdict()
+    verdict = Verdict(public=manifest.public)
     secret = checked_secret(folder, manifest, verdict)
     parts = list(store.parts())
     with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
@@ -345,7 +349,7 @@ def checked_secret(folder: Path, manifest: Manifest, verdict: Verdict) -> Secret
 
 def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
     """The bots whose files are missing or not as they were when they played."""
-    for bot in manifest.bots:
+    for bot in () if manifest.public else manifest.bots:
         try:
             read_bot(folder, bot)
         except ManifestError as error:
