@@ -46,7 +46,7 @@ def ruleset_row(name: str) -> RulesetRow:
     rules = rules_of(ruleset)
     return RulesetRow(
         name=ruleset.name,
-        board=ruleset.board,
+        board=rules.board.name,
         seats=f"{ruleset.fewest_seats}-{ruleset.most_seats}",
         trains=ruleset.trains,
         tickets=len(rules.deck),

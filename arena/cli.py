@@ -100,6 +100,7 @@ def new(file: Path, force: bool) -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.option("--board", type=click.Path(path_type=Path), help="Play on the board in this folder.")
 @click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option(
@@ -112,6 +113,7 @@ def new(file: Path, force: bool) -> None:
 def check(
     file: Path,
     names: tuple[str, ...],
+    board: Path | None,
     seed: int | None,
     parameters: str,
     isolation: str,
@@ -119,8 +121,10 @@ def check(
 ) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
     from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
+    from arena.boards.board_files import read_files
     from arena.match.limits import Limits
     from arena.match.source import read_submission
+    from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
     from arena.tournament.configuration import read_parameters
@@ -128,6 +132,12 @@ def check(
     refuse_playing("sandbox")
     source = read_submission(file, **read_parameters(parameters))
     rulesets = [find_ruleset(name) for name in names or NAMES]
+    if board is not None:
+        if not names:
+            raise UserError("--board goes with --ruleset: which rules are played on that board?")
+        rulesets = [ruleset.on_board(read_files(board)) for ruleset in rulesets]
+        for ruleset in rulesets:
+            rules_of(ruleset).check_seats(ruleset.fewest_seats)
     seed = drawn_seed() if seed is None else seed
     if not trusted:
         refuse_unconfined(isolation)
@@ -135,7 +145,7 @@ def check(
     with Venue(isolation, rulesets, Limits()) as venue:
         head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
         click.echo(printable(head))
-        checks = Checks(source, venue, seed, names)
+        checks = Checks(source, venue, seed, rulesets if names else ())
         for outcome in checks.run(checks.full() if trusted else checks.short()):
             click.echo(outcome.line())
             failures += not outcome.passed
@@ -350,6 +360,19 @@ def leaderboard(folder: Path) -> None:
 
     tournament = look(folder)
     click.echo(tournament.summary())
+
+
+@main.command()
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--public", is_flag=True, help="Nothing that teams keep from each other.")
+@click.option("--force", is_flag=True, help="Replace an exported folder that is there.")
+def export(folder: Path, target: Path, public: bool, force: bool) -> None:
+    """Copy RESULTS to a new FOLDER, without the secret, to be handed on."""
+    from arena.tournament import export as exporting
+
+    kind = exporting.PublicCopy() if public else exporting.FullCopy()
+    click.echo(exporting.export(folder, target, kind, force, say))
 
 
 @main.command()

@@ -14,7 +14,12 @@ OTHERS = (
     *("arena/identity.py", "arena/progress.py", "arena/rule_listing.py", "arena/systems.py"),
     *("arena/terminal.py", "arena/authoring/", "arena/bench/", "arena/ranking/", "arena/results/"),
     *("arena/story/", "arena/tournament/__init__.py", "arena/tournament/configuration.py"),
-    *("arena/tournament/growth.py", "arena/tournament/leaving.py", "arena/tournament/names.py"),
+    *(
+        "arena/tournament/export.py",
+        "arena/tournament/growth.py",
+        "arena/tournament/leaving.py",
+        "arena/tournament/names.py",
+    ),
     *("arena/tournament/reveal.py", "arena/tournament/run.py", "arena/tournament/submit.py"),
     *("arena/workers/__init__.py", "arena/workers/cluster.py", "arena/workers/cluster_data.py"),
     *("arena/workers/cluster_local.py", "arena/workers/cluster_security.py"),

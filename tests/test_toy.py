@@ -184,7 +184,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(workforce, "WorkerPool", InPlace)
     monkeypatch.setattr(verify, "WorkerPool", InPlace)
     monkeypatch.setattr(games, "silence", lambda: None)
-    chosen = configuration((COUNTED, CLAIMER), ruleset=TOLLGATES, rounds=3)
+    chosen = configuration((COUNTED, CLAIMER), rulesets=(TOLLGATES,), rounds=3)
     running.run(chosen, tmp_path / "out", workforce.on_this_machine(1), print)
     return tmp_path / "out"
 

@@ -18,6 +18,7 @@ from arena.match.messages import Begin
 from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
 from arena.referee.game import Game
+from arena.referee.modules import rules_of
 from arena.referee.record import Record, positions
 from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
 from arena.sandbox.company import Company
@@ -86,12 +87,12 @@ class Checks:
     """The checks of one bot, at one venue; the seed decides every game in them."""
 
     def __init__(
-        self, source: Source, venue: Venue, seed: int, rulesets: Sequence[str] = ()
+        self, source: Source, venue: Venue, seed: int, rulesets: Sequence[Ruleset] = ()
     ) -> None:
         self.source = source
         self.venue = venue
         self.seed = seed
-        self.rulesets = [find_ruleset(name) for name in rulesets or NAMES]
+        self.rulesets = list(rulesets or map(find_ruleset, NAMES))
         folder = Path(__file__).parent
         self.random = read_source(folder / "sparring_bot.py")
         self.hoarder = read_source(folder / "sparring_bot.py", hoards=True)
@@ -139,11 +140,7 @@ class Checks:
 
     def plays(self) -> str:
         """Play a game of each ruleset and number of seats."""
-        tables = [
-            (ruleset, seats)
-            for ruleset in self.rulesets
-            for seats in range(ruleset.fewest_seats, ruleset.most_seats + 1)
-        ]
+        tables = [(ruleset, seats) for ruleset in self.rulesets for seats in seat_counts(ruleset)]
         for ruleset, seats in tables:
             self._play(ruleset, seats, self.random)
         return f"{len(tables)} games"
@@ -192,9 +189,14 @@ class Checks:
     def _tables_of_hoarders(self) -> list[tuple[Ruleset, int]]:
         """The rulesets, of those that are checked, and seats where hoarders bring rare states."""
         chosen = {ruleset.name: ruleset for ruleset in self.rulesets}
-        good = [(chosen[name], seats) for name, seats in TABLES_OF_HOARDERS if name in chosen]
+        good = [
+            (chosen[name], seats)
+            for name, seats in TABLES_OF_HOARDERS
+            if name in chosen and seats in seat_counts(chosen[name])
+        ]
         first = self.rulesets[0]
-        return good or [(first, first.fewest_seats), (first, first.most_seats)]
+        fewest, *_, most = seat_counts(first) * 2
+        return good or [(first, fewest), (first, most)]
 
     def _seed(self, ruleset: Ruleset, seats: int, use: str) -> int:
         """The seed of a game, which does not depend on the other games of the checks."""
@@ -232,6 +234,16 @@ class Checks:
         options = f"--ruleset {ruleset.name} --seed {self.seed}"
         told = (*parts, f"the same game again: arena check {options}, with this file")
         return CheckFailed("\n".join(part.rstrip() for part in told if part))
+
+
+def seat_counts(ruleset: Ruleset) -> list[int]:
+    """The numbers of seats that a ruleset allows and its board has room for."""
+    rules = rules_of(ruleset)
+    return [
+        seats
+        for seats in range(ruleset.fewest_seats, ruleset.most_seats + 1)
+        if rules.lack(seats) is None
+    ]
 
 
 def own_part(played: Played, me: int) -> Played:

@@ -107,9 +107,9 @@ def bad_name(name: str) -> str | None:
     return None
 
 
-def read_sheet(path: Path, noun: str) -> Sheet:
-    """The file's columns and rows; `noun` says what a row of it is, in the plural."""
-    lines = read_lines(path)
+def read_sheet(path: Path, content: bytes, noun: str) -> Sheet:
+    """The columns and rows of a file's content; `noun` says what a row of it is, in the plural."""
+    lines = read_lines(path, content)
     _, columns = next(lines, (1, []))
     check_columns(path, columns)
     rows = tuple(read_row(path, line, columns, cells) for line, cells in lines)
@@ -118,9 +118,9 @@ def read_sheet(path: Path, noun: str) -> Sheet:
     return Sheet(path, tuple(columns), rows)
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+def read_lines(path: Path, content: bytes) -> Iterator[tuple[int, list[str]]]:
     """The header and each line that is not blank: the number of the line, and its cells."""
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text_of(path, content), newline=""), strict=True)
     line = 1
     try:
         for cells in reader:
@@ -131,12 +131,8 @@ def read_lines(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise wrong_line(path, line, f"this is not CSV: {error}") from error
 
 
-def read_text(path: Path) -> str:
+def text_of(path: Path, content: bytes) -> str:
     """The text of a UTF-8 file, without the byte order mark that Excel writes."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BoardError(f"{path} cannot be read: {error.strerror}") from error
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.boards.board import KINDS, Board, BoardError, City, Route
+from arena.boards.board_files import CITIES, ROUTES, TICKETS, BoardFiles, read_files
 from arena.boards.colors import COLORS, GRAY, NAMES
 from arena.boards.csv_sheet import Sheet, SheetRow, read_sheet
 from arena.boards.tickets import read_tickets
@@ -27,8 +28,13 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for file in BUNDLED.glob("*/cities.csv")))
 
 
-def load_board(name_or_folder: str | Path) -> Board:
-    """A bundled board by its name, or the board in a folder of a user's own."""
+def load_board(name_or_folder: str | Path | BoardFiles) -> Board:
+    """A bundled board by its name, or the board of a user's own in a folder, or in files' contents.
+
+    The contents of files were read before, and perhaps on another machine.
+    """
+    if isinstance(name_or_folder, BoardFiles):
+        return board_of(name_or_folder, Path(name_or_folder.name))
     if isinstance(name_or_folder, str) and name_or_folder in board_names():
         return load_bundled(name_or_folder)
     folder = Path(name_or_folder)
@@ -49,16 +55,20 @@ def load_bundled(name: str) -> Board:
 
 def read_board(folder: Path) -> Board:
     """The board in this folder, named after it."""
-    cities = read_cities(folder / "cities.csv")
-    sheet = read_sheet(folder / "routes.csv", "routes")
+    return board_of(read_files(folder), folder)
+
+
+def board_of(files: BoardFiles, folder: Path) -> Board:
+    """The board that these files make; errors name the folder."""
+    cities = read_cities(read_sheet(folder / CITIES, files.cities, "cities"))
+    sheet = read_sheet(folder / ROUTES, files.routes, "routes")
     routes, columns = read_routes(sheet, cities), read_columns(sheet)
-    tickets = read_tickets(folder / "tickets.csv", cities, routes)
-    return Board.of(folder.resolve().name, cities, routes, tickets, columns)
+    deck = read_sheet(folder / TICKETS, files.tickets, "tickets")
+    return Board.of(files.name, cities, routes, read_tickets(deck, cities, routes), columns)
 
 
-def read_cities(path: Path) -> tuple[City, ...]:
+def read_cities(sheet: Sheet) -> tuple[City, ...]:
     """The cities, each with a name of its own."""
-    sheet = read_sheet(path, "cities")
     sheet.allow_only(CITY_COLUMNS)
     sheet.require(("name",))
     cities: dict[str, City] = {}

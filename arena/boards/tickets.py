@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from arena.boards.board import City, Route, Ticket, number_nodes
-from arena.boards.csv_sheet import SheetRow, read_sheet
+from arena.boards.csv_sheet import Sheet, SheetRow
 from arena.vocabulary import Node
 
 COLUMNS: Final = ("city_a", "city_b", "points")
@@ -30,9 +29,10 @@ class Places:
         return any(self.cluster[node] in clusters for node in self.nodes[place_b])
 
 
-def read_tickets(path: Path, cities: Sequence[City], routes: Sequence[Route]) -> tuple[Ticket, ...]:
+def read_tickets(
+    sheet: Sheet, cities: Sequence[City], routes: Sequence[Route]
+) -> tuple[Ticket, ...]:
     """The tickets; each column after the first three is a set of them."""
-    sheet = read_sheet(path, "tickets")
     sheet.require(COLUMNS)
     sets = [column for column in sheet.columns if column not in COLUMNS]
     places = find_places(cities, routes)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.match.faults import BotFault, Fault, FaultKind, clip
+from arena.match.kept_tickets import KeptTicket, kept_tickets
 from arena.match.seats import SeatedBot
 from arena.match.substitute import quietest
 from arena.referee.game import Game, IllegalAction
@@ -39,6 +40,7 @@ class Played(Struct, frozen=True):
     result: Result
     places: tuple[int, ...]
     """The place of each seat; seats with a fault come after all others."""
+    tickets: tuple[KeptTicket, ...]
     faults: tuple[Fault, ...]
     thoughts: tuple[Thought, ...]
     memory: tuple[int, ...]
@@ -75,11 +77,12 @@ class Match:
                 self._charge_late(seat)
                 bot.end(game.seen_by(seat, self.seen[seat]))
                 bot.close()
-        result = game.result()
+        record, result = record_of(game), game.result()
         return Played(
-            record_of(game),
+            record,
             result,
             places(result, self.faults),
+            tuple(kept_tickets(game, record)),
             tuple(self.faults[seat] for seat in sorted(self.faults)),
             tuple(self.thoughts),
             tuple(bot.memory for bot in self.seats),

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arena.boards import board_names
+from arena.boards import BoardFiles, board_names
 from arena.referee.actions import Action, NotationError, number
 from arena.referee.chance import Recorded, RecordError
 from arena.referee.events import Decided, Event, Shuffled
@@ -15,7 +15,7 @@ from arena.referee.game import Game, IllegalAction
 from arena.referee.modules import rules_of
 from arena.referee.phases import CHANCE
 from arena.referee.rules import Rules
-from arena.referee.rulesets import find_ruleset
+from arena.referee.rulesets import Ruleset, find_ruleset
 from arena.vocabulary import Ply, Seat
 
 NOBODY: Final = -1
@@ -37,8 +37,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     seats: int
     bonuses: tuple[str, ...]
     rows: tuple[Row, ...]
-    board: str = ""
-    """The folder of the board if it is no bundled one, else empty."""
+    board: str | BoardFiles = ""
+    """The board if it is no bundled one, its folder or its files' contents; else empty."""
 
 
 def record_of(game: Game) -> Record:
@@ -47,9 +47,13 @@ def record_of(game: Game) -> Record:
         raise RecordError("a sampled game has no record: its past is not known")
     ruleset = game.rules.ruleset
     rows = rows_of(game.rules, game.events())
-    own_board = "" if ruleset.board in board_names() else ruleset.board
     bonuses = tuple(sorted(ruleset.bonuses))
-    return Record(ruleset.name, game.seats, bonuses, tuple(rows), own_board)
+    return Record(ruleset.name, game.seats, bonuses, tuple(rows), own_board(ruleset))
+
+
+def own_board(ruleset: Ruleset) -> str | BoardFiles:
+    """The board of a ruleset as records name it: nothing if it is a bundled one."""
+    return "" if ruleset.board in board_names() else ruleset.board
 
 
 def replay(record: Record) -> Game:

@@ -186,10 +186,16 @@ class Rules:
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the ruleset does not allow or has no room for."""
         self.ruleset.check_seats(seats)
+        reason = self.lack(seats)
+        if reason is not None:
+            raise RulesetError(reason)
+
+    def lack(self, seats: int) -> str | None:
+        """What there is too little of for this number of seats; None if there is enough."""
         first = ((deck.deal, len(self.first_decks[deck.name])) for deck in self.ruleset.first_decks)
         for deal, there_are in ((self.ruleset.deal, len(self.deck)), *first):
             if seats * deal > there_are:
-                raise RulesetError(
+                return (
                     f"{seats} seats are dealt {seats * deal} tickets, but the deck has {there_are}"
                 )
         room: dict[str, int] = {}
@@ -198,7 +204,8 @@ class Rules:
                 room[what] = room.get(what, 0) + number
         for what, number in room.items():
             if seats > number:
-                raise RulesetError(f"{seats} seats need a {what} each, but there are {number}")
+                return f"{seats} seats need a {what} each, but there are {number}"
+        return None
 
 
 def present(brought: Iterable[Any]) -> list[Any]:

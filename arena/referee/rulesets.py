@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.boards.board import MOST_TRAINS
+from arena.boards.board_files import BoardFiles
 from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError, unknown
 
@@ -38,8 +39,8 @@ class Ruleset:
     """One variant: a board, a ticket deck, the numbers of its rulebook and its modules."""
 
     name: str
-    board: str
-    """A bundled board's name, or the path of a board's folder."""
+    board: str | BoardFiles
+    """A bundled board's name, the path of a board's folder, or the contents of a board's files."""
     deck: str | None
     """The set of tickets on that board; None for all of them."""
     fewest_seats: int = 2
@@ -97,9 +98,9 @@ class Ruleset:
             raise RulesetError(unknown("bonus", bonus, BONUSES))
         return replace(self, bonuses=chosen)
 
-    def on_board(self, folder: str) -> "Ruleset":
+    def on_board(self, board: str | BoardFiles) -> "Ruleset":
         """The same ruleset on another board, with all of that board's tickets."""
-        return replace(self, board=folder, deck=None)
+        return replace(self, board=board, deck=None)
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset does not allow (G1)."""

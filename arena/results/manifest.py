@@ -16,6 +16,7 @@ from arena.errors import ArenaError, clipped
 from arena.identity import engine
 from arena.match.planning_files import PlanningFiles
 from arena.match.source import Source
+from arena.results.board_copies import BoardCopyError, copied_board
 from arena.results.files import write_whole
 from arena.tournament.configuration import (
     DEEPEST,
@@ -39,7 +40,11 @@ FORMAT: Final = 3
 LONGEST: Final = 200
 """The most characters of a reason that a message repeats."""
 EXCESS: Final = "its numbers are too large, or its lists too deep"
-UNSET: Final = {"bonuses": "the ruleset's own", "seed": "a secret"}
+UNSET: Final = {
+    "bonuses": "the ruleset's own",
+    "board": "the ruleset's own",
+    "seed": "a secret",
+}
 """What settings that a configuration leaves out stand for."""
 VERSION: Final = re.compile("[0-9a-f]{16}")
 """The version of a bot, which is also the name of its file."""
@@ -102,6 +107,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How it has grown since: the bots that joined and the rounds that were added, in order."""
     environments: tuple[Environment, ...] = ()
     """All environments that games were played in."""
+    public: bool = False
+    """Whether this is a public copy: without the bots' files, parameters and words."""
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -164,9 +171,9 @@ def checked(path: Path, contents: bytes) -> Manifest:
         values = json.decode(contents)
         refuse_excess(values, DEEPEST + 2)  # parameters lie two levels deeper than in TOML
         refuse_format(path, values)
-        manifest = msgspec.convert(values, Manifest)
+        manifest = msgspec.convert(without_board(values), Manifest)
         settings = checked_settings(path, values["settings"], manifest.founders)
-    except ConfigurationError as error:
+    except (ConfigurationError, BoardCopyError) as error:
         reason = str(error).removeprefix(f"{path}: ")
         raise ManifestError(f"{path} is damaged: {reason}") from error
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -176,6 +183,13 @@ def checked(path: Path, contents: bytes) -> Manifest:
     if wrong is not None:
         raise ManifestError(f"{path} is damaged: {wrong}")
     return manifest
+
+
+def without_board(values: Any) -> Any:
+    """The contents of a manifest without the title of its board, whose files lie beside it."""
+    if isinstance(values, dict) and isinstance(values.get("settings"), dict):
+        return {**values, "settings": {**values["settings"], "board": None}}
+    return values
 
 
 def refuse_format(path: Path, values: object) -> None:
@@ -188,7 +202,7 @@ def refuse_format(path: Path, values: object) -> None:
 def checked_settings(path: Path, values: dict[str, Any], founders: int) -> Settings:
     """Settings, read by the rules of configurations."""
     keys = Keys(path, "", values)
-    settings = settings_of(keys)
+    settings = settings_of(keys, copied_board(path.parent, keys.get("board", None)))
     keys.refuse_others()
     check_tables(keys, settings, founders)
     return settings
@@ -273,7 +287,15 @@ def results_of(folder: Path) -> Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of a folder."""
-    write_whole(folder / FILE, json.format(json.encode(manifest)) + b"\n")
+    values = {**msgspec.to_builtins(manifest), "settings": stated(manifest.settings)}
+    write_whole(folder / FILE, json.format(json.encode(values)) + b"\n")
+
+
+def stated(settings: Settings) -> dict[str, Any]:
+    """Settings as a manifest states them: of a board its title, for its files lie beside it."""
+    title = None if settings.board is None else settings.board.title
+    plain = msgspec.to_builtins(msgspec.structs.replace(settings, board=None))
+    return {**plain, "board": title}
 
 
 def read_roster(folder: Path, manifest: Manifest) -> tuple[Source, ...]:
@@ -305,7 +327,7 @@ def differences(ours: Configuration, theirs: Manifest) -> list[str]:
 
     More rounds and more bots are no difference: it can grow.
     """
-    here, there = msgspec.to_builtins(ours.settings), msgspec.to_builtins(theirs.settings)
+    here, there = stated(ours.settings), stated(theirs.settings)
     found = [
         f"{key} is {setting_text(key, there[key])} there and {setting_text(key, here[key])} here"
         for key in here

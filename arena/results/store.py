@@ -2,7 +2,7 @@
 
     results/usa1910/
       manifest.json          what was played, by whom, on what
-      games/part-00000.parquet   and likewise seats/, moves/, times/, faults/
+      games/part-00000.parquet   and likewise seats/, moves/, tickets/, …
       unfinished/            games whose part is not complete yet
       bots/                  the bots as they played
 
@@ -33,12 +33,13 @@ PART: Final = 1000
 """The number of games in a part."""
 LEVEL: Final = 3
 """The level of zstd's compression: a higher one takes twice the time to save a tenth."""
-COMPLETE: Final = ("games", "seats", "moves")
+COMPLETE: Final = ("games", "seats", "moves", "tickets")
 """Tables in which every game has a row: `times` has none for a bot that fails at once."""
 EVERYTHING: Final = dict.fromkeys(SCHEMAS)
 """All tables with all columns."""
 REPEATING: Final = (
     *("ruleset", "bonuses", "end", "engine", "bot", "version", "fault", "phase", "action"),
+    *("ticket", "city_a", "city_b", "points"),
     *("seat", "seats", "cpu_ms", "idle_ms", "wall_ms", "sentence"),
 )
 """Columns with few different values, which parquet stores by dictionary."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from arena.errors import ArenaError
 from arena.match.faults import Fault
-from arena.referee.record import Record, Row
+from arena.referee.record import Record, Row, own_board
 from arena.results.manifest import Manifest, results_of, schedule_of
 from arena.results.store import EVERYTHING, GameStore
 from arena.story.telling import tell
@@ -92,7 +92,8 @@ def find_game(folder: Path, number: int) -> StoredGame:
     }
     (game,) = rows["games"]
     told = tuple(Row(row["seat"], row["phase"], row["action"]) for row in rows["moves"])
-    record = Record(game["ruleset"], game["seats"], tuple(game["bonuses"]), told)
+    board = own_board(manifest.settings.rules(game["ruleset"]))
+    record = Record(game["ruleset"], game["seats"], tuple(game["bonuses"]), told, board)
     parts = ("seat", "ply", "fault", "sentence", "traceback", "output")
     faults = [Fault(*(row[part] for part in parts)) for row in rows["faults"]]
     return StoredGame(manifest, game["engine"], schedule[number], record, rows["seats"], faults)

@@ -1,4 +1,4 @@
-"""The tables of stored games (games, seats, moves, times, faults): their columns, and packing."""
+"""The tables of stored games (games, seats, moves, tickets, …): their columns, and packing."""
 
 from __future__ import annotations
 
@@ -51,6 +51,18 @@ FIXED: Final = {
             "substitute": pa.bool_(),
         }
     ),
+    "tickets": pa.schema(
+        {
+            "game": pa.int64(),
+            "seat": SMALL,
+            "ticket": SMALL,
+            "city_a": TEXT,
+            "city_b": TEXT,
+            "points": SMALL,
+            "ply": pa.int32(),
+            "completed": pa.bool_(),
+        }
+    ),
     "times": pa.schema(
         {
             "game": pa.int64(),
@@ -76,7 +88,7 @@ FIXED: Final = {
     ),
 }
 """The columns of the tables that no module adds columns to."""
-NAMES: Final = ("games", "seats", "moves", "times", "faults")
+NAMES: Final = ("games", "seats", "moves", "tickets", "times", "faults")
 """The names of the tables, `games` first: a game counts as stored once its row there is."""
 
 
@@ -126,6 +138,8 @@ class Schemas(Mapping[str, pa.Schema]):
 
 SCHEMAS: Final = Schemas()
 
+ORDER: Final = ("game", "ply", "seat", "ticket")
+"""The columns that tables are sorted by, those of them that they have."""
 CHECKSUM: Final = 4
 """Bytes of the checksum before packed tables."""
 
@@ -144,6 +158,7 @@ class Scribe:
         self._game(fixture, played)
         self._seats(fixture, played)
         self._moves(fixture.game, played)
+        self._tickets(fixture.game, played)
         self._times(fixture.game, played)
         self._faults(fixture, played)
 
@@ -233,6 +248,20 @@ class Scribe:
             for ply in range(fault.ply, len(rows)):
                 substitutes[first + ply] |= rows[ply].seat == fault.seat
 
+    def _tickets(self, game: int, played: Played) -> None:
+        for kept in played.tickets:
+            self._row(
+                "tickets",
+                game,
+                kept.seat,
+                kept.ticket,
+                kept.city_a,
+                kept.city_b,
+                kept.points,
+                kept.ply,
+                kept.completed,
+            )
+
     def _times(self, game: int, played: Played) -> None:
         thoughts = played.thoughts
         games, plies, seats, cpu, idle, wall = self._columns["times"]
@@ -296,4 +325,4 @@ def joined(several: Iterable[Tables]) -> Tables:
 
 def order_of(schema: pa.Schema) -> list[tuple[str, str]]:
     """The columns that a table is sorted by."""
-    return [(name, "ascending") for name in ("game", "ply", "seat") if name in schema.names]
+    return [(name, "ascending") for name in ORDER if name in schema.names]

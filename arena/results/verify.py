@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from arena.errors import ArenaError
 from arena.match.faults import Fault, FaultKind
+from arena.match.kept_tickets import kept_tickets
 from arena.match.match import Played, places
 from arena.match.substitute import quietest
 from arena.progress import Progress
@@ -22,8 +23,9 @@ from arena.ranking.leaderboard import csv_of, standings
 from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
-from arena.referee.record import Record, Row, plies_in, positions, record_of
+from arena.referee.record import Record, Row, own_board, plies_in, positions, record_of
 from arena.referee.rulesets import Ruleset
+from arena.results.board_copies import board_differences
 from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
 from arena.results.secret_file import SecretError, known_secret
 from arena.results.store import PART, DamagedPart, GameStore
@@ -47,10 +49,11 @@ RULES: Final = {
     "longest_path": "E3",
     "trains_left": "C2",
     "place": "E5",
+    "completed": "E2",
 }
 """The rule that each column comes from; modules name those of their bonuses."""
 COMPARED: Final = {
-    **dict.fromkeys(("games", "seats", "moves")),
+    **dict.fromkeys(("games", "seats", "moves", "tickets")),
     "faults": ["game", "seat", "bot", "version", "ply", "fault"],
 }
 """The tables that are compared, and of faults the columns: not what the bots said."""
@@ -60,6 +63,7 @@ UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
 SEATS: Final = "seat_advantage.csv"
+NO_BOTS: Final = "The bots are not in this public copy, so they can't be checked"
 SLOWEST: Final = 600.0
 """The most seconds that playing one game again may take."""
 
@@ -194,7 +198,7 @@ def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:
     seats, moves = stored.tables["seats"], stored.tables["moves"]
     told = map(Row, moves["seat"], moves["phase"], moves["action"])
     bonuses = tuple(sorted(rules.bonuses))
-    record = Record(rules.name, len(seats["seat"]), bonuses, tuple(told))
+    record = Record(rules.name, len(seats["seat"]), bonuses, tuple(told), own_board(rules))
     kinds = zip(seats["fault"], seats["fault_ply"], strict=True)
     faults = {seat: Fault(seat, ply, kind, "") for seat, (kind, ply) in enumerate(kinds) if kind}
     for fault in faults.values():
@@ -203,7 +207,8 @@ def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:
     result = game.result()
     ranks = places(result, faults)
     in_order = tuple(sorted(faults.values(), key=lambda fault: fault.ply))
-    return Played(record, result, ranks, in_order, (), ())
+    tickets = tuple(kept_tickets(game, record))
+    return Played(record, result, ranks, tickets, in_order, (), ())
 
 
 def check_deal(rules: Ruleset, seed: int, record: Record) -> None:
@@ -284,6 +289,8 @@ class Verdict(Struct):
     differences: list[str] = field(default_factory=list)
     origin: str | None = None
     """What the deals were found to come from; None if that is still a secret."""
+    public: bool = False
+    """Whether it is a public copy, in which there are no bots to check."""
 
     def sentence(self) -> str:
         """The verdict as one sentence for the user."""
@@ -297,7 +304,8 @@ class Verdict(Struct):
             outcome = f"every score is right, and every deal comes from the {self.origin}"
         else:
             outcome = f"every score is right. {UNCHECKED}"
-        return f"{self.games:,} games refereed again{missing}: {outcome}."
+        bots = f" {NO_BOTS}." if self.public else ""
+        return f"{self.games:,} games refereed again{missing}: {outcome}.{bots}"
 
 
 def verify(folder: Path, workers: int) -> Verdict:
@@ -305,7 +313,7 @@ def verify(folder: Path, workers: int) -> Verdict:
     manifest = results_of(folder)
     store = GameStore(folder)
     schedule = schedule_of(manifest)
-    verdict = Verdict()
+    verdict = Verdict(public=manifest.public)
     secret = checked_secret(folder, manifest, verdict)
     parts = list(store.parts())
     with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
@@ -322,6 +330,7 @@ def verify(folder: Path, workers: int) -> Verdict:
             pool.close()
     verdict.missing = len(schedule) - verdict.games
     verdict.differences += bot_differences(folder, manifest)
+    verdict.differences += board_differences(folder, manifest.settings)
     if not verdict.differences:  # else the tables can't be right
         verdict.differences += table_differences(folder, manifest, store, len(schedule))
     return verdict
@@ -341,7 +350,7 @@ def checked_secret(folder: Path, manifest: Manifest, verdict: Verdict) -> Secret
 
 def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
     """The bots whose files are missing or not as they were when they played."""
-    for bot in manifest.bots:
+    for bot in () if manifest.public else manifest.bots:
         try:
             read_bot(folder, bot)
         except ManifestError as error:

@@ -13,10 +13,13 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
+from arena.boards import BoardError, BoardFiles, load_board
+from arena.boards.board_files import read_files, refuse_large
 from arena.errors import ArenaError, clipped, unknown
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
+from arena.referee.modules import rules_of
 from arena.referee.rulesets import BONUSES, RULESETS, RulesetError, find_ruleset
 from arena.tournament.names import imitated, imitation, is_name, mixture
 from arena.tournament.settings import ALL, SCHEDULES, Settings
@@ -56,7 +59,7 @@ class Configuration(Struct, frozen=True):
 def read_configuration(path: Path) -> Configuration:
     """Read a tournament's file; an error names the key that is wrong."""
     keys = Keys(path, "", read_toml(path))
-    configuration = Configuration(settings_of(keys), bots_of(keys))
+    configuration = Configuration(settings_of(keys, board_of(keys)), bots_of(keys))
     keys.refuse_others()
     check_tables(keys, configuration.settings, len(configuration.bots))
     return configuration
@@ -183,9 +186,9 @@ class Keys:
                 raise ConfigurationError(f"{self.file}: {unknown('key', key, self.known)}")
 
 
-def settings_of(keys: Keys) -> Settings:
-    """The settings that a file holds."""
-    return Settings(
+def settings_of(keys: Keys, board: BoardFiles | None) -> Settings:
+    """The settings that a file holds, and that can be played on this board of the user's own."""
+    settings = Settings(
         name=keys.text("name"),
         rulesets=(rulesets := rulesets_of(keys)),
         seats=seats_of(keys, rulesets),
@@ -194,9 +197,56 @@ def settings_of(keys: Keys) -> Settings:
         duplicate=keys.truth("duplicate", False),
         schedule=keys.choice("schedule", SCHEDULES, ALL),
         bonuses=bonuses_of(keys),
+        board=board,
         isolation=Isolation(keys.choice("isolation", list(Isolation), Isolation.SANDBOX)),
         limits=limits_of(keys),
     )
+    if board is not None:
+        refuse_unfit(keys, settings, board)
+    return settings
+
+
+def board_of(keys: Keys) -> BoardFiles | None:
+    """The board of the user's own that a configuration names by its folder, if it names one."""
+    value = keys.get("board", None)
+    if value is None:
+        return None
+    expected = "a folder with the files of a board, cities.csv, routes.csv and tickets.csv"
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise keys.error("board", value, expected)
+    folder = find_folder(keys, value)
+    if folder is None:
+        raise keys.error("board", value, expected)
+    try:
+        load_board(folder)
+        files = read_files(folder)
+        refuse_large(files)
+    except BoardError as error:
+        raise ConfigurationError(f"{keys.file}: board = {clipped(value)}: {error}") from error
+    if not is_name(files.name):
+        raise keys.error("board", value, "a folder with a short name, which becomes the board's")
+    return files
+
+
+def find_folder(keys: Keys, name: str) -> Path | None:
+    """A folder: beside the configuration, then in the current folder."""
+    try:
+        return next(
+            (place / name for place in (keys.file.parent, Path()) if (place / name).is_dir()), None
+        )
+    except OSError:  # a name that is too long, a folder that is closed
+        return None
+
+
+def refuse_unfit(keys: Keys, settings: Settings, board: BoardFiles) -> None:
+    """Refuse a board that lacks what a ruleset needs, or has too little for so many seats."""
+    for ruleset in settings.all_rules():
+        try:
+            for seats in settings.seats:
+                rules_of(ruleset).check_seats(seats)
+        except (BoardError, RulesetError) as error:
+            reason = f"{ruleset.name} can't be played on it: {error}"
+            raise ConfigurationError(f"{keys.file}: board = {board.name!r}: {reason}") from error
 
 
 def rulesets_of(keys: Keys) -> tuple[str, ...]:

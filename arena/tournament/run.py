@@ -16,6 +16,7 @@ from arena.progress import Progress
 from arena.ranking.lead import Lead
 from arena.ranking.leaderboard import Leaderboards, standings
 from arena.ranking.ratings import NEEDED
+from arena.results.board_copies import FOLDER as BOARDS, write_boards
 from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.files import TEMPORARY
 from arena.results.lock import locked
@@ -49,7 +50,7 @@ LARGEST: Final = 250
 """The most games in a chunk."""
 LONGEST: Final = 200
 """The most letters of a fault's sentence that a summary prints."""
-OWN: Final = ("lock", "bots", SECRET)
+OWN: Final = ("lock", "bots", BOARDS, SECRET)
 """What a run that was killed at its very beginning may have left in its folder."""
 
 
@@ -251,6 +252,7 @@ def begun(configuration: Configuration, folder: Path) -> Manifest:
     schedule_of(manifest)  # refuses more games than can be numbered
     for bot in configuration.bots:
         write_bot(folder, bot)
+    write_boards(folder, configuration.settings)
     write_manifest(folder, manifest)
     return manifest
 

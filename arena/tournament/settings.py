@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from arena.boards import BoardFiles
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.referee.rulesets import Ruleset, find_ruleset
@@ -42,12 +43,15 @@ class Settings(Struct, frozen=True, kw_only=True, rename={"rulesets": "ruleset"}
     schedule: str = ALL
     bonuses: tuple[str, ...] | None = None
     """The bonuses in force; None for those of each ruleset."""
+    board: BoardFiles | None = None
+    """The board of the user's own that all rulesets are played on; None for each ruleset's own."""
     isolation: Isolation = Isolation.SANDBOX
     limits: Limits = field(default_factory=Limits)
 
     def rules(self, name: str) -> Ruleset:
-        """One of the rulesets, with the bonuses in force."""
+        """One of the rulesets, with the bonuses in force, on the board of the tournament."""
         ruleset = find_ruleset(name)
+        ruleset = ruleset if self.board is None else ruleset.on_board(self.board)
         return ruleset if self.bonuses is None else ruleset.with_bonuses(self.bonuses)
 
     def all_rules(self) -> list[Ruleset]:

@@ -62,7 +62,7 @@ def check(configuration: Configuration, bot: Source) -> Iterator[CheckResult]:
     """The checks that a bot must pass, in the tournament's own isolation."""
     settings = configuration.settings
     with Venue(settings.isolation, settings.all_rules(), settings.limits) as venue:
-        checks = Checks(bot, venue, drawn_seed(), settings.rulesets)
+        checks = Checks(bot, venue, drawn_seed(), settings.all_rules())
         yield from checks.run(checks.short())
 
 

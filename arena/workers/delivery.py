@@ -13,9 +13,12 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from arena.boards import Ticket
 from arena.errors import ArenaError
 from arena.identity import engine
 from arena.match.faults import FaultKind
+from arena.referee.modules import rules_of
+from arena.referee.phases import KEEP
 from arena.results.manifest import Environment
 from arena.results.tables import SCHEMAS, Tables, unpack
 from arena.terminal import printable
@@ -58,9 +61,10 @@ def check_delivery(done: Done, chunk: Sequence[Fixture], assignment: GamesToPlay
         check_columns(name, table)
     check_games(tables, chunk, assignment)
     check_moves(tables)
-    for name in ("seats", "moves", "times", "faults"):
+    for name in ("seats", "moves", "tickets", "times", "faults"):
         check_rows(name, tables, chunk)
     check_seats(tables, chunk, assignment)
+    check_tickets(tables, assignment)
     check_faults(tables)
 
 
@@ -125,7 +129,7 @@ def check_rows(name: str, tables: Tables, chunk: Sequence[Fixture]) -> None:
     for game, seat in rows_of(table, "game", "seat"):
         if not lowest <= seat < seats.get(game, lowest):
             raise DeliveryRefused(f"its table {name} has a seat that is not there")
-    if name in ("times", "faults"):
+    if name in ("tickets", "times", "faults"):
         for game, ply in rows_of(table, "game", "ply"):
             if not 0 <= ply < plies[game]:
                 raise DeliveryRefused(f"its table {name} has a ply that is not there")
@@ -146,6 +150,32 @@ def check_seats(tables: Tables, chunk: Sequence[Fixture], assignment: GamesToPla
         there = [next(places) for _ in fixture.table]
         if there != [1 + sum(other < place for other in there) for place in there]:
             raise DeliveryRefused(f"its places in game {fixture.game} can't be")
+
+
+def check_tickets(tables: Tables, assignment: GamesToPlay) -> None:
+    """Refuse tickets other than those that its moves keep, or that their board does not have."""
+    keeping = tables["moves"].filter(pc.field("phase") == str(KEEP))
+    kept = [
+        (game, ply, seat, word)
+        for game, ply, seat, action in rows_of(keeping, "game", "ply", "seat", "action")
+        for word in action.split()[1:]
+    ]
+    told = rows_of(tables["tickets"], "game", "ply", "seat", "ticket")
+    if sorted((*row[:-1], str(row[-1])) for row in told) != sorted(kept):
+        raise DeliveryRefused("its tickets are not those that its moves keep")
+    boards = {rules.name: rules_of(rules).board for rules in assignment.settings.all_rules()}
+    rulesets = dict(rows_of(tables["games"], "game", "ruleset"))
+    for game, number, *printed in rows_of(
+        tables["tickets"], "game", "ticket", "city_a", "city_b", "points"
+    ):
+        tickets = boards[rulesets[game]].tickets
+        if not 0 <= number < len(tickets) or printed != words_on(tickets[number]):
+            raise DeliveryRefused(f"its ticket {number} in game {game} is not on the board")
+
+
+def words_on(ticket: Ticket) -> list[str | int]:
+    """What is printed on a ticket: two places and their points."""
+    return [ticket.city_a, ticket.city_b, ticket.points]
 
 
 def check_faults(tables: Tables) -> None:

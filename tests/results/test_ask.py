@@ -90,7 +90,7 @@ def again(stored: StoredGame, *faults: Fault, rows: tuple[Row, ...] | None = Non
     """The same game, but with these faults or rows."""
     old = stored.record
     record = Record(old.ruleset, old.seats, old.bonuses, old.rows if rows is None else rows)
-    return Played(record, None, (), faults, (), ())  # type: ignore[arg-type]
+    return Played(record, None, (), (), faults, (), ())  # type: ignore[arg-type]
 
 
 def test_faults_are_compared_by_their_kind(played: Path) -> None:

@@ -145,6 +145,10 @@ DAMAGED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
         lambda there: there["settings"]["limits"].update(memory=1),
         r"limits\.memory = 1: expected a whole number from 128",
     ),
+    "a board that is a path": (
+        lambda there: there["settings"].update(board="../x@0123456789abcdef"),
+        "'../x@0123456789abcdef' is no board",
+    ),
     "an unknown setting": (
         lambda there: there["settings"].update(speed=1),
         "there is no key 'speed'",

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from arena.boards import BoardFiles
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results.manifest import (
@@ -59,6 +60,10 @@ def told(**changes: Any) -> list[str]:
             {"bonuses": ("globetrotter",)},
             'bonuses is ["globetrotter"] there and the ruleset\'s own here',
         ),
+        (
+            {"board": BoardFiles("grove", b"1", b"2", b"3")},
+            'board is "grove@798fa1f1bc01d5c1" there and the ruleset\'s own here',
+        ),
         ({"isolation": "process"}, 'isolation is "process" there and "none" here'),
         (
             {"limits": Limits(cpu=5.0, idle=2.5)},
@@ -73,7 +78,7 @@ def test_every_setting_that_differs_is_told(changes: dict[str, Any], sentence: s
 
 def test_all_settings_have_been_tried() -> None:
     names = {"name", "rulesets", "seats", "rounds", "seed", "schedule", "bonuses", "isolation"}
-    assert set(OURS.settings.__struct_fields__) == {*names, "duplicate", "limits"}
+    assert set(OURS.settings.__struct_fields__) == {*names, "duplicate", "limits", "board"}
 
 
 @pytest.mark.parametrize(

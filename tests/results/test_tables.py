@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.types as kinds
 import pytest
 
+from arena.boards import load_board
 from arena.identity import engine
 from arena.match.match import Played
 from arena.match.source import Source
@@ -25,12 +26,13 @@ COLUMNS = {
     " globetrotter_bonus depots_bonus alvin_bonus tickets_kept tickets_completed longest_path"
     " trains_left place fault fault_ply",
     "moves": "game ply seat phase action substitute",
+    "tickets": "game seat ticket city_a city_b points ply completed",
     "times": "game ply seat cpu_ms idle_ms wall_ms",
     "faults": "game seat bot version ply fault sentence traceback output",
 }
 TEXTS = (
     *("ruleset", "end", "engine", "bot", "version", "fault", "phase", "action"),
-    *("sentence", "traceback", "output"),
+    *("sentence", "traceback", "output", "city_a", "city_b"),
 )
 FIXTURE = Fixture(7, "usa", 3, 12345, (1, 0), (5, 6))
 BOTS = (named("hasty", HASTY), named("crashing", CRASHING))
@@ -70,7 +72,7 @@ def test_columns_have_the_kinds_that_their_values_need() -> None:
                 assert kinds.is_string(field.type)
             elif field.name in ("cpu_ms", "idle_ms", "wall_ms"):
                 assert kinds.is_floating(field.type)
-            elif field.name == "substitute":
+            elif field.name in ("substitute", "completed"):
                 assert kinds.is_boolean(field.type)
             elif field.name == "bonuses":
                 assert field.type == pa.list_(pa.string())
@@ -113,6 +115,22 @@ def test_substitutes_are_the_rows_of_a_faulty_seat_from_its_fault_on() -> None:
     assert [(move["seat"], move["phase"], move["action"]) for move in moves] == [
         (row.seat, row.phase, row.action) for row in played.record.rows
     ]
+
+
+def test_tickets_are_those_that_the_moves_keep_also_for_a_faulty_seat() -> None:
+    always = named("always", "raise LookupError('lost')")
+    bots = (always, BOTS[0])
+    tables = tables_of(game(bots=bots), bots)
+    moves = rows(tables, "moves")
+    kept = rows(tables, "tickets")
+    assert {row["seat"] for row in kept} == {0, 1}
+    for row in kept:
+        move = moves[row["ply"]]
+        assert (move["phase"], move["seat"]) == ("keep", row["seat"])
+        assert str(row["ticket"]) in move["action"].split()[1:]
+        assert move["substitute"] == (row["seat"] == 0)
+        printed = load_board("usa").tickets[row["ticket"]]
+        assert (row["city_a"], row["city_b"]) == (printed.city_a, printed.city_b)
 
 
 def test_times_are_of_decisions_that_a_bot_answered() -> None:

@@ -115,7 +115,7 @@ def played(chosen: Configuration, chunks: Iterable[list[Fixture]]) -> list[bytes
 
 def results(folder: Path) -> dict[str, bytes]:
     """All that must be the same whenever the same tournament is played, file by file."""
-    tables = ("games", "seats", "moves", "faults")
+    tables = ("games", "seats", "moves", "tickets", "faults")
     files = [path for name in tables for path in sorted((folder / name).iterdir())]
     return {str(path.relative_to(folder)): path.read_bytes() for path in (*files, *csvs(folder))}
 

@@ -232,6 +232,14 @@ FORGED: dict[str, tuple[Callable[[Tables], Any], str]] = {
     "no winner": (changed("seats", "place", put(slice(0, 2), [2, 2])), "places in game 3 can't be"),
     "a place of its own": (changed("seats", "place", put(0, 0)), "places in game 3 can't be"),
     "a fault without a word": (changed("seats", "fault", put(0, "crash")), "disagree on faults"),
+    "nobody's ticket": (changed("tickets", "seat", put(0, 7)), "tickets has a seat that is not"),
+    "a ticket less": (without("tickets", slice(1, None)), "not those that its moves keep"),
+    "another ticket": (changed("tickets", "ticket", put(0, 99)), "not those that its moves keep"),
+    "a dear ticket": (changed("tickets", "points", put(0, 99)), "in game 3 is not on the board"),
+    "a kept word": (
+        changed("moves", "action", lambda actions: actions.__setitem__(2, "keep all")),
+        "not those that its moves keep",
+    ),
     "a gap": (changed("seats", "score", put(0, None)), "gaps in score"),
     "a long story": (changed("moves", "action", put(0, "x" * 10_001)), "too long a text in action"),
 }
