@@ -78,7 +78,7 @@ class Outcomes:
 
     def __init__(self, counted: Counted) -> None:
         rows = np.ascontiguousarray(counted.rows.T)
-        self.bots: Numbers = np.abs(rows) - 1
+        self.bots: Numbers = np.abs(rows).astype(np.int64) - 1
         self.level: NDArray[np.bool_] = rows < 0
         """Whether a bot is level with the one before it."""
         self._times = counted.times.astype(np.float64)
@@ -267,8 +267,9 @@ def largest_change(old: Beliefs, new: Beliefs) -> float:
 
 def blocks(counted: Counted) -> list[Counted]:
     """Outcomes in blocks that are worked on at a time."""
-    starts = range(0, len(counted.rows), BLOCK)
-    return [Counted(*(each[start : start + BLOCK] for each in counted)) for start in starts]
+    rows, times = counted
+    starts = range(0, len(rows), BLOCK)
+    return [Counted(rows[at : at + BLOCK], times[at : at + BLOCK]) for at in starts]
 
 
 def nothing(like: Normal) -> Normal:

@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
+Rows = NDArray[np.int32]
 
-BUFFER: Final = 100_000
-"""The number of games that wait before they are counted together."""
+BUFFER: Final = 10_000
+"""The number of games that wait at least before they are counted together."""
 
 
 class Counted(NamedTuple):
     """Different outcomes in ascending order, a row each, and how often each occurred."""
 
-    rows: Numbers
+    rows: Rows
     times: Numbers
 
 
@@ -32,15 +33,15 @@ class OutcomeCounts:
     """
 
     def __init__(self, seats: int) -> None:
-        self._counted = Counted(np.zeros((0, seats), np.int64), np.zeros(0, np.int64))
-        self._waiting: list[Numbers] = []
+        self._counted = Counted(np.zeros((0, seats), np.int32), np.zeros(0, np.int64))
+        self._waiting: list[Rows] = []
         self._buffered = 0
 
     def add(self, bots: Numbers, places: Numbers) -> None:
         """Count games: the bots by game and seat, and their places."""
         self._waiting.append(rows_of(bots, places))
         self._buffered += len(bots)
-        if self._buffered >= BUFFER:
+        if self._buffered >= max(BUFFER, len(self._counted.times)):
             self._count()
 
     def renumbered(self, numbers: Numbers) -> Counted:
@@ -53,7 +54,7 @@ class OutcomeCounts:
     def bots(self) -> Numbers:
         """The bots that have played, in ascending order."""
         self._count()
-        return np.unique(np.abs(self._counted.rows) - 1)
+        return np.unique(bots_and_places(self._counted.rows)[0])
 
     def _count(self) -> None:
         if self._waiting:
@@ -65,21 +66,21 @@ class OutcomeCounts:
             self._waiting, self._buffered = [], 0
 
 
-def rows_of(bots: Numbers, places: Numbers) -> Numbers:
+def rows_of(bots: Numbers, places: Numbers) -> Rows:
     """The outcome of each game as its row."""
     order = np.lexsort((bots, places))
     bots, places = (np.take_along_axis(each, order, 1) for each in (bots, places))
     level = np.zeros(bots.shape, np.bool_)
     level[:, 1:] = places[:, 1:] == places[:, :-1]
-    return np.where(level, -1, 1) * (bots + 1)
+    return np.where(level, -1 - bots, bots + 1).astype(np.int32)
 
 
-def bots_and_places(rows: Numbers) -> tuple[Numbers, Numbers]:
+def bots_and_places(rows: Rows) -> tuple[Numbers, Numbers]:
     """The bots and places of each outcome; a place is one more than that of the bots before."""
-    return np.abs(rows) - 1, np.cumsum(rows > 0, axis=1)
+    return np.abs(rows).astype(np.int64) - 1, np.cumsum(rows > 0, axis=1)
 
 
-def counted(rows: Numbers, times: Numbers) -> Counted:
+def counted(rows: Rows, times: Numbers) -> Counted:
     """Outcomes that may occur several times, each once."""
     if not len(rows):
         return Counted(rows, times)

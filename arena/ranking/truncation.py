@@ -73,9 +73,8 @@ def hazard(x: Floats) -> Floats:
     at = np.clip((x - LOWEST) / STEP, 0, len(POINTS) - 1)
     left = np.minimum(at.astype(np.int64), len(POINTS) - 2)
     way = at - left
-    inside: Floats = HAZARDS[left] + way * (
-        SLOPES[left] + way * (SQUARES[left] + way * CUBES[left])
-    )
+    bend = SQUARES[left] + way * CUBES[left]
+    inside: Floats = HAZARDS[left] + way * (SLOPES[left] + way * bend)
     below = x < LOWEST
     if below.any():
         inside[below] = hazard_far_down(x[below])
