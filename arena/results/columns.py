@@ -86,7 +86,8 @@ def head_lines(title: str, boards: list[BoardFiles]) -> Iterator[str]:
     yield "other CSV files beside it are parts of it. The folders below are tables of parquet files"
     yield "that pandas reads as one. `boards/` has the boards: route 17 of an action is the row"
     yield "below the header number 17, counted from 0, of that board's `routes.csv`; tickets"
-    yield "likewise. Games in `unfinished/` belong to a part that is still being played.\n"
+    yield "likewise. Where rulesets have different boards, choose the games of one ruleset first."
+    yield "Games in `unfinished/` belong to a part that is still being played.\n"
     yield READING.format(board=boards[0].name)
 
 

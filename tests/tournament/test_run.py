@@ -92,7 +92,8 @@ def test_a_run_ends_with_the_table_and_where_the_files_are(tmp_path: Path) -> No
     assert faults[0].endswith(", crash: LookupError: lost")
     left = {path.name for path in out.iterdir()}
     csvs = {"leaderboard.csv", "head_to_head.csv", "seat_advantage.csv"}
-    assert left == {*SCHEMAS, *csvs, "bots", "lock", "manifest.json", "unfinished"}
+    files = {"lock", "manifest.json"}
+    assert left == {*SCHEMAS, *csvs, *files, "boards", "bots", "unfinished"}
     assert not list((out / "unfinished").iterdir())
 
 
