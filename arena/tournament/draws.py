@@ -217,7 +217,8 @@ class Meetings:
         self._beside[before[rows, best], ordered[rows, best]] += 1
         self._sat[tables] += 1
         self._met[tables[:, :, None], tables[:, None, :]] += 1
-        return ordered[rows, best]
+        seated_so: Tables = ordered[rows, best]
+        return seated_so
 
 
 def seated(
