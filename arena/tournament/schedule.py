@@ -8,6 +8,7 @@ ten who came together. Games are counted, not listed: a game is made when it is 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 from math import comb
@@ -71,6 +72,13 @@ class Schedule:
         chosen, order = block.sitting(number)
         deal = self._shared_deal(ruleset, chosen) if self._settings.duplicate else game
         return Sitting(game, ruleset, chosen, deal, order[rotation:] + order[:rotation])
+
+    def games(self) -> Counter[Discipline]:
+        """How many games each discipline has."""
+        found: Counter[Discipline] = Counter()
+        for block in self._blocks:
+            found[block.discipline] += block.games
+        return found
 
     def check(self, game: int) -> None:
         """Refuse the number of a game that there is not."""

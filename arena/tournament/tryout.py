@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from arena.errors import ArenaError
@@ -44,8 +44,10 @@ def failure(venue: Venue, settings: Settings, bot: Source) -> str | None:
         try:
             ask_once(venue, ruleset, settings.seats[0], bot)
         except BotFault as fault:
-            words = [told(fault), place_of(fault, bot), where(settings.rulesets, ruleset)]
-            return f"{bot.name}: {'; '.join(word for word in words if word)}"
+            # What fails in the first ruleset has most likely nothing to do with the rules.
+            is_first = ruleset.name == settings.rulesets[0]
+            words = [bot.name, place_of(fault, bot), "" if is_first else f"with {ruleset.name}"]
+            return ": ".join([word for word in words if word] + [told(fault)])
     return None
 
 
@@ -75,8 +77,3 @@ def place_of(fault: BotFault, bot: Source) -> str:
     """The last line of the bot's own file that its failure passed through, if it is known."""
     lines = re.findall(rf'File "{re.escape(bot.file)}", line (\d+)', fault.traceback)
     return f"{bot.file}, line {lines[-1]}" if lines else ""
-
-
-def where(rulesets: Sequence[str], ruleset: Ruleset) -> str:
-    """The ruleset that a bot failed in, if there are several."""
-    return f"with {ruleset.name}" if len(rulesets) > 1 else ""
