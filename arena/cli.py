@@ -21,6 +21,7 @@ from arena.systems import refuse_playing
 from arena.terminal import printable
 
 if TYPE_CHECKING:
+    from arena.tournament.outlook import Outlook
     from arena.workers.workforce import Hire
 
 
@@ -226,6 +227,21 @@ def engine_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def caution_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options `--dry-run` and `--yes` of commands that play games."""
+    command = click.option(
+        "--yes",
+        is_flag=True,
+        help="Don't ask whether more than an hour or 100,000 games are meant.",
+    )(command)
+    return click.option(
+        "--dry-run",
+        "is_dry",
+        is_flag=True,
+        help="Only try the bots and tell how many games and how much time; write nothing.",
+    )(command)
+
+
 def renamed(context: click.Context, option: click.Parameter, value: str | None) -> None:
     """Refuse the option that rounds were given by before every game had a deal of its own."""
     if value is not None:
@@ -246,6 +262,7 @@ def renamed(context: click.Context, option: click.Parameter, value: str | None) 
 @click.option("--seed", help="This public seed, whatever the file says.")
 @click.option("--trusted", is_flag=True, help="Play bots of your own fast and unguarded.")
 @engine_option
+@caution_options
 def run(
     configuration: Path,
     out: Path | None,
@@ -256,10 +273,13 @@ def run(
     seed: str | None,
     trusted: bool,
     new_engine: bool,
+    is_dry: bool,
+    yes: bool,
 ) -> None:
     """Play the tournament in the file CONFIGURATION, or go on with it."""
     with resumable():
         from arena.tournament.configuration import read_configuration
+        from arena.tournament.outlook import look_ahead
         from arena.tournament.run import run as play
 
         chosen = read_configuration(configuration).changed(rounds, seed, trusted)
@@ -267,8 +287,8 @@ def run(
             refuse_playing(chosen.settings.isolation)
         folder = out or Path("results", chosen.settings.name)
         hire = employment(cluster, insecure, workers)
-        tournament = play(chosen, folder, hire, say, new_engine)
-        click.echo(tournament.summary())
+        if is_agreed(look_ahead(chosen, folder, own_workers(cluster, workers)), is_dry, yes):
+            click.echo(play(chosen, folder, hire, say, new_engine).summary())
 
 
 @main.command()
@@ -281,6 +301,7 @@ def run(
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option("--trusted", is_flag=True, help="For a tournament of your own bots, unguarded.")
 @engine_option
+@caution_options
 def submit(
     file: Path,
     configuration: Path,
@@ -292,10 +313,13 @@ def submit(
     parameters: str,
     trusted: bool,
     new_engine: bool,
+    is_dry: bool,
+    yes: bool,
 ) -> None:
     """Check the bot in FILE and let it into the tournament of a CONFIGURATION."""
     from arena.tournament import submit as submitting
     from arena.tournament.configuration import read_configuration, read_parameters
+    from arena.tournament.outlook import look_ahead
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
     refuse_playing(chosen.settings.isolation)
@@ -305,7 +329,8 @@ def submit(
     chosen = submitting.as_played(chosen, folder, new_engine)
     submission = submitting.Submission(chosen, folder, bot, new_engine)
     with resumable():
-        if not submission.known():
+        is_new = not submission.known()
+        if is_new and not is_dry:
             for warning in submitting.warnings(chosen.settings):
                 say(warning)
             for outcome in submitting.check(chosen, bot):
@@ -313,8 +338,11 @@ def submit(
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
-        tournament = submission.play(employment(cluster, insecure, workers), say)
-    click.echo(submission.summary(tournament))
+        hire = employment(cluster, insecure, workers)
+        more = [bot] if is_new else []
+        outlook = look_ahead(chosen, folder, own_workers(cluster, workers), *more)
+        if is_agreed(outlook, is_dry, yes):
+            click.echo(submission.summary(submission.play(hire, say)))
 
 
 @main.command()
@@ -441,6 +469,28 @@ def verify(folder: Path, workers: int | None, asked: int | None) -> None:
         click.echo(verdict.sentence())
     if any(verdict.differences for verdict in verdicts):
         raise click.exceptions.Exit(1)
+
+
+def is_agreed(outlook: Outlook, is_dry: bool, yes: bool) -> bool:
+    """Tell what is going to be played; returns whether it is, after a question if it is a lot."""
+    if is_dry:
+        for line in outlook.lines():
+            click.echo(printable(line))
+        return False
+    if outlook.to_play:
+        say(outlook.sentence())
+    if outlook.is_large() and not yes:
+        if not sys.stdin.isatty():
+            raise UserError("that is more than an hour or 100,000 games: say --yes if it is meant")
+        click.confirm("Go on?", abort=True, err=True)
+    return True
+
+
+def own_workers(cluster: str | None, workers: int | None) -> int | None:
+    """How many workers play on this machine; None if a cluster elsewhere plays."""
+    from arena.workers.pool import cores
+
+    return (workers or len(cores())) if cluster in (None, "local") else None
 
 
 def employment(cluster: str | None, insecure: bool, workers: int | None) -> Hire:

@@ -1,5 +1,6 @@
 """The seeds of shuffles and bots: one-way functions of a seed and of words for its use."""
 
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from arena.vocabulary import Seat
@@ -27,3 +28,9 @@ def tournament_number(*words: object) -> int:
     the same number by being written the same.
     """
     return number_of("\n".join(map(ascii, words))) >> 1
+
+
+def tournament_numbers(words: Sequence[object], last: Iterable[int]) -> list[int]:
+    """The numbers for these words with each of the last ones: quicker than one by one."""
+    before = "\n".join(map(ascii, words))
+    return [number_of(f"{before}\n{word}") >> 1 for word in last]

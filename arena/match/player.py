@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from arena.bot import View
+from arena.errors import unknown
 from arena.match.faults import BotFault, FaultKind, clip
 from arena.match.messages import Begin
 from arena.match.source import BotError, load_class
@@ -67,7 +69,10 @@ class Player:
         rules = rules_of(begin.ruleset)
         rng = random.Random(begin.seed)
         self.view = View(rules, begin.seats, begin.me, rng, cpu_left)
-        self.bot: Bot = load_class(begin.source)(**begin.source.parameters)
+        kind, parameters = load_class(begin.source), begin.source.parameters
+        if parameters:
+            refuse_parameters(kind, parameters)
+        self.bot: Bot = kind(**parameters)
         self.started = False
 
     def learn(self, events: Sequence[Event]) -> None:
@@ -96,6 +101,23 @@ class Player:
         last = events[-1]
         if end is not None and isinstance(last, Ended):
             end(last.result)
+
+
+def refuse_parameters(kind: type[Any], given: Iterable[str]) -> None:
+    """Refuse parameters that the constructor of a bot does not take, with the nearest ones."""
+    taken = inspect.signature(kind).parameters.values()
+    if any(parameter.kind == parameter.VAR_KEYWORD for parameter in taken):
+        return
+    names = [
+        each.name for each in taken if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+    ]
+    for word in given:
+        if word not in names:
+            raise BotError(
+                unknown("parameter", word, names)
+                if names
+                else f"there is no parameter {word!r}: the constructor takes none"
+            )
 
 
 def no_action(answer: object, rules: Rules) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +21,9 @@ from arena.match.seats import Isolation
 from arena.match.source import Source, read_source
 from arena.referee.modules import rules_of
 from arena.referee.rulesets import BONUSES, RULESETS, RulesetError, find_ruleset
+from arena.tournament.bot_files import files_of, is_pattern
 from arena.tournament.names import imitated, imitation, is_name, mixture
-from arena.tournament.settings import ALL, SCHEDULES, Settings
+from arena.tournament.settings import ALL, SCHEDULES, Settings, usual_schedule
 
 Kind = TypeVar("Kind", int, float)
 
@@ -43,6 +44,8 @@ class Configuration(Struct, frozen=True):
 
     settings: Settings
     bots: tuple[Source, ...]
+    leaves_schedule: bool = False
+    """Whether the file has no `schedule`: then the results there or the number of bots decide."""
 
     def changed(self, rounds: int | None, seed: str | None, trusted: bool) -> Configuration:
         """This configuration with the values of the command line; None keeps the file's value."""
@@ -53,13 +56,27 @@ class Configuration(Struct, frozen=True):
             seed=settings.seed if seed is None else typed_seed(seed),
             isolation=Isolation.NONE if trusted else settings.isolation,
         )
-        return Configuration(settings, self.bots)
+        return msgspec.structs.replace(self, settings=settings)
+
+    def scheduled(self, there: Settings | None) -> Configuration:
+        """This configuration with its schedule; `there` are the results' settings, if any.
+
+        Those who leave it out go on with whatever was chosen when their tournament began.
+        """
+        if not self.leaves_schedule:
+            return self
+        usual = usual_schedule(self.settings.seats, len(self.bots))
+        chosen = usual if there is None else there.schedule
+        settings = msgspec.structs.replace(self.settings, schedule=chosen)
+        return msgspec.structs.replace(self, settings=settings)
 
 
 def read_configuration(path: Path) -> Configuration:
     """Read a tournament's file; an error names the key that is wrong."""
     keys = Keys(path, "", read_toml(path))
-    configuration = Configuration(settings_of(keys, board_of(keys)), bots_of(keys))
+    leaves_schedule = "schedule" not in keys.values
+    settings = settings_of(keys, board_of(keys))
+    configuration = Configuration(settings, bots_of(keys), leaves_schedule)
     keys.refuse_others()
     check_tables(keys, configuration.settings, len(configuration.bots))
     return configuration
@@ -343,26 +360,72 @@ def limits_of(keys: Keys) -> Limits:
     return read
 
 
+class Listed(NamedTuple):
+    """A file in the list of bots, with what the list says of it."""
+
+    key: str
+    """How messages name it: by its place in the list, or by its path if a pattern found it."""
+    path: Path
+    item: dict[str, Any]
+    found: bool
+    """Whether a pattern or a folder found it."""
+
+
 def bots_of(keys: Keys) -> tuple[Source, ...]:
     """The bots, each from a file, with a name and parameters if the configuration gives them."""
     expected = 'a list of bots, such as ["bots/random_bot.py"]'
     value = keys.get("bots")
     if not isinstance(value, list) or not value:
         raise keys.error("bots", value, expected)
-    bots = tuple(bot_of(keys, number, item) for number, item in enumerate(value))
-    refuse_twins(keys, bots)
+    several = (files_listed(keys, f"bots[{number}]", item) for number, item in enumerate(value))
+    listed = once_each([one for some in several for one in some])
+    bots = tuple(bot_of(keys, one) for one in listed)
+    refuse_twins(keys, listed, bots)
     return bots
 
 
-def bot_of(keys: Keys, number: int, item: object) -> Source:
-    """One bot of the list."""
+def files_listed(keys: Keys, key: str, item: object) -> list[Listed]:
+    """The files of one item of the list: one, or all that its pattern or its folder has."""
     if isinstance(item, str):
         item = {"file": item}
-    key = f"bots[{number}]"
     if not isinstance(item, dict) or not isinstance(item.get("file"), str):
         expected = 'a file, or {file = "bots/x.py", name = "x-fast", depth = 2}'
         raise keys.error(key, item, expected)
-    path = find_bot(keys, key, item["file"])
+    places, file = tuple(dict.fromkeys([keys.file.parent, Path()])), item["file"]
+    try:
+        if not is_pattern(places, file):
+            return [Listed(key, find_bot(keys, key, file), item, False)]
+        paths = files_of(places, file)
+    except (OSError, ValueError) as error:  # a folder that is closed, a name that can't be one
+        reason = error.strerror if isinstance(error, OSError) else "it can't be a file's name"
+        said = f"{keys.file}: {key} = {clipped(file)}: it cannot be read: {reason}"
+        raise ConfigurationError(said) from error
+    if not paths:
+        near = unknown("bot file", file, bots_near(places, file))
+        raise ConfigurationError(f"{keys.file}: {key} = {clipped(file)}: {near}")
+    if len(paths) > 1 and "name" in item:
+        raise keys.error(
+            f"{key}.name", item["name"], f"no name for a pattern of {len(paths)} files"
+        )
+    return [Listed(str(path), path, item, True) for path in paths]
+
+
+def once_each(listed: Iterable[Listed]) -> list[Listed]:
+    """The files, without those that a pattern found and that are there otherwise."""
+    listed = list(listed)
+    there = {one.path.resolve() for one in listed if not one.found}
+    kept = []
+    for one in listed:
+        path = one.path.resolve()
+        if not one.found or path not in there:
+            kept.append(one)
+            there.add(path)
+    return kept
+
+
+def bot_of(keys: Keys, listed: Listed) -> Source:
+    """One bot of the list."""
+    key, path, item, _ = listed
     title = item.get("name", path.stem)
     if not is_name(title):
         raise keys.error(f"{key}.name", title, "a short name")
@@ -437,20 +500,31 @@ def is_plain(value: object) -> bool:
     return isinstance(value, str | bool) or (type(value) is int and abs(value) <= MOST_SEED)
 
 
-def refuse_twins(keys: Keys, bots: Collection[Source]) -> None:
-    """A bot is its file and parameters: the same twice could not be told apart in the results."""
-    seen: dict[tuple[str, str], int] = {}
+def refuse_twins(keys: Keys, listed: Sequence[Listed], bots: Sequence[Source]) -> None:
+    """A bot is its file and parameters: the same twice could not be told apart in the results.
+
+    Two files that patterns found and that have the same name need one of their own, too: whoever
+    writes a pattern may not know of both.
+    """
+    seen: dict[str, list[int]] = {}
     for number, bot in enumerate(bots):
-        twin = seen.setdefault((bot.name, bot.version), number)
-        if twin != number:
-            raise ConfigurationError(
-                f"{keys.file}: bots[{twin}] and bots[{number}] are the same bot, {bot.name}:"
-                " give one of them another name, or take it out"
-            )
+        for twin in seen.setdefault(bot.name, []):
+            one, other = listed[twin].key, listed[number].key
+            if bots[twin].version == bot.version:
+                raise ConfigurationError(
+                    f"{keys.file}: {one} and {other} are the same bot, {bot.name}:"
+                    " give one of them another name, or take it out"
+                )
+            if listed[twin].found or listed[number].found:
+                raise ConfigurationError(
+                    f"{keys.file}: {one} and {other} would both be called {bot.name}:"
+                    f' list one of them by itself, {{file = "...", name = "..."}}'
+                )
+        seen[bot.name].append(number)
     for bot in bots:
-        other = imitated(bot.name, (each.name for each in bots))
-        if other is not None:
-            raise ConfigurationError(f"{keys.file}: {imitation(bot.name, other)}")
+        imitates = imitated(bot.name, (each.name for each in bots))
+        if imitates is not None:
+            raise ConfigurationError(f"{keys.file}: {imitation(bot.name, imitates)}")
 
 
 def check_tables(keys: Keys, settings: Settings, bots: int) -> None:

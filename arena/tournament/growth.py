@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -30,18 +30,31 @@ def grow(
     there, here = manifest.settings.rounds, wanted.settings.rounds
     if here < there:
         say(f"{folder} has grown to {there:,} rounds: it goes on with those, not with {here:,}")
-    newcomers = [bot for bot in wanted.bots if joined(bot, manifest.bots) not in manifest.bots]
-    if here <= there and not newcomers:
+    more = newcomers(manifest, wanted.bots)
+    if here <= there and not more:
         return manifest
     if manifest.revealed is not None:
         raise ManifestError(
             f"the secret of {folder} has been revealed, so that its deals are known: it can't grow"
         )
-    grown = with_rounds(manifest, here) if here > there else manifest
-    for bot in newcomers:
-        grown = with_bot(grown, bot)
+    grown = enlarged(manifest, wanted)
+    for bot in more:
         write_bot(folder, bot)
     write_manifest(folder, grown)
+    return grown
+
+
+def newcomers(manifest: Manifest, bots: Iterable[Source]) -> list[Source]:
+    """Those of the bots that are not in the roster."""
+    return [bot for bot in bots if joined(bot, manifest.bots) not in manifest.bots]
+
+
+def enlarged(manifest: Manifest, wanted: Configuration) -> Manifest:
+    """The manifest with the rounds and the bots that a configuration has more."""
+    rounds = wanted.settings.rounds
+    grown = with_rounds(manifest, rounds) if rounds > manifest.settings.rounds else manifest
+    for bot in newcomers(manifest, wanted.bots):
+        grown = with_bot(grown, bot)
     return grown
 
 

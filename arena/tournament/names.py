@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from arena.terminal import printable
@@ -86,10 +87,11 @@ def imitation(name: str, other: str) -> str:
     return f"the name {name!a} looks like {other}, another bot's: give it one of its own"
 
 
-def looks_of(name: str) -> set[str]:
+@lru_cache(maxsize=4096)  # each name of a tournament is compared with all others
+def looks_of(name: str) -> frozenset[str]:
     """What a name looks like, by its small letters and by its capitals: `I` is like i and l."""
     seen = visible(name)
-    return {plain(seen), plain(seen.translate(LARGE))}
+    return frozenset((plain(seen), plain(seen.translate(LARGE))))
 
 
 def visible(name: str) -> str:

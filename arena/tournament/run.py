@@ -235,6 +235,7 @@ def lock_tournament(
         refuse_strangers(folder)
     with lock_folder(folder, say):
         there = read_manifest(folder)
+        configuration = configuration.scheduled(there.settings if there else None)
         if there is None:
             there = begun(configuration, folder)
         else:

@@ -8,6 +8,7 @@ ten who came together. Games are counted, not listed: a game is made when it is 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 from math import comb
@@ -16,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from arena.errors import ArenaError
-from arena.tournament.draws import Draw, Sweep, Welcome
+from arena.tournament.draws import Draw, Sweep, Welcome, draw_of
 from arena.tournament.neighbours import order_at
 from arena.tournament.settings import ALL, Discipline, Settings
 from arena.tournament.sittings import Extension, Joining, Sitting, Stage, Table
@@ -71,6 +72,13 @@ class Schedule:
         chosen, order = block.sitting(number)
         deal = self._shared_deal(ruleset, chosen) if self._settings.duplicate else game
         return Sitting(game, ruleset, chosen, deal, order[rotation:] + order[:rotation])
+
+    def games(self) -> Counter[Discipline]:
+        """How many games each discipline has."""
+        found: Counter[Discipline] = Counter()
+        for block in self._blocks:
+            found[block.discipline] += block.games
+        return found
 
     def check(self, game: int) -> None:
         """Refuse the number of a game that there is not."""
@@ -191,12 +199,12 @@ def drawn_blocks(
     """The founders' drawn tables, then those of each stage."""
     disciplines = settings.disciplines()
     steps = [list(steps_of(settings, at, founders, stages)) for at in range(len(disciplines))]
-    draws = [Draw(each, key, own) for each, own in zip(disciplines, steps, strict=True)]
+    draws = [draw_of(each.seats, key, own) for each, own in zip(disciplines, steps, strict=True)]
     drawn = [0] * len(draws)
     for turn in zip(*steps, strict=True):
         for at, step in enumerate(turn):
             tables = step.tables(disciplines[at].seats)
-            yield drawn_block(draws[at], tables, drawn[at])
+            yield drawn_block(disciplines[at], draws[at], tables, drawn[at])
             drawn[at] += tables
 
 
@@ -217,6 +225,6 @@ def steps_of(
             bots = max(bots, stage.bot + 1)
 
 
-def drawn_block(draw: Draw, tables: int, first: int) -> Block:
+def drawn_block(discipline: Discipline, draw: Draw, tables: int, first: int) -> Block:
     """The tables of a draw from the given one on."""
-    return Block(draw.discipline, tables, lambda number: draw[first + number])
+    return Block(discipline, tables, lambda number: draw[first + number])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import comb
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -14,6 +16,8 @@ from arena.referee.rulesets import Ruleset, find_ruleset
 ALL: Final = "all"
 BALANCED: Final = "balanced"
 SCHEDULES: Final = (ALL, BALANCED)
+MOST_A_ROUND: Final = 1000
+"""The most games in a round of all tables for which all is the usual schedule."""
 
 
 class Discipline(NamedTuple):
@@ -61,3 +65,12 @@ class Settings(Struct, frozen=True, kw_only=True, rename={"rulesets": "ruleset"}
     def disciplines(self) -> tuple[Discipline, ...]:
         """Every ruleset with every number of seats."""
         return tuple(Discipline(name, seats) for name in self.rulesets for seats in self.seats)
+
+
+def usual_schedule(seats: Iterable[int], bots: int) -> str:
+    """The schedule of tournaments whose file has none: all tables, unless a round has too many.
+
+    It does not depend on the number of rounds, because a tournament can grow by rounds.
+    """
+    games = sum(comb(bots, number) * number for number in seats)
+    return ALL if games <= MOST_A_ROUND else BALANCED

@@ -85,6 +85,7 @@ def as_played(
     Results of another tournament are refused.
     """
     there = read_manifest(folder)
+    configuration = configuration.scheduled(there.settings if there else None)
     if there is None:
         return configuration
     settings = configuration.settings
@@ -96,7 +97,7 @@ def as_played(
         # The folder decides between `process` and `none`; a sandbox is never added nor dropped.
         isolation=isolations[Isolation.SANDBOX not in isolations],
     )
-    played = Configuration(settings, configuration.bots)
+    played = msgspec.structs.replace(configuration, settings=settings)
     refuse_others(folder, played, there)
     if not new_engine:
         refuse_engine(folder, there)

@@ -287,7 +287,6 @@ def test_bots_may_have_names_and_parameters(folder: Path) -> None:
         ("bots/bobb.py", "bots[1] = 'bots/bobb.py': there is no bot file 'bots/bobb.py'; did you "),
         ({"file": "bots/ban.py"}, "bots[1] = 'bots/ban.py': there is no bot file 'bots/ban.py'; "),
         ("", "bots[1] = '': there is no bot file '', only bots/ann.py, "),
-        ("bots", "bots[1] = 'bots': there is no bot file 'bots'"),
         ("x\0y/z\0.py", r"bots[1] = 'x\x00y/z\x00.py': there is no bot file"),
         ("/nowhere/bob.py", "bots[1] = '/nowhere/bob.py': there is no bot file '/nowhere/bob.py'"),
         ({"file": "bots/bob.py", "name": 3}, "bots[1].name = 3: expected a short name"),
@@ -488,3 +487,107 @@ def test_any_damage_gives_a_configuration_or_a_sentence(folder: Path, data: st.D
     contents[start:end] = data.draw(st.binary(max_size=6))
     (folder / "spring.toml").write_bytes(contents)
     read_or_refuse(folder / "spring.toml")
+
+
+def names(folder: Path, *bots: Any) -> list[str]:
+    """The names of the bots that a list stands for."""
+    return [bot.name for bot in read(folder, bots=list(bots)).bots]
+
+
+ALL_FIVE = ["ann", "bob", "cat", "dan", "eve"]
+
+
+@pytest.mark.parametrize("pattern", ["bots", "bots/", "bots/*.py", "b*/*.py", "**/*.py", "./bots"])
+def test_a_folder_or_a_pattern_stands_for_its_bots_in_order(folder: Path, pattern: str) -> None:
+    assert names(folder, pattern) == ALL_FIVE
+    assert names(folder, str(folder / pattern)) == ALL_FIVE
+
+
+def test_hidden_files_and_others_are_no_bots(folder: Path) -> None:
+    for name in (".hidden.py", "__init__.py", "notes.txt", "data.csv"):
+        (folder / "bots" / name).write_text("no bot")
+    (folder / "bots" / "more.py").mkdir()
+    assert names(folder, "bots") == names(folder, "bots/*.py") == ALL_FIVE
+
+
+def test_patterns_are_looked_up_beside_the_configuration_then_here(folder: Path) -> None:
+    Path("bots").mkdir()
+    Path("bots/fay.py").write_text(BOT)
+    Path("more").mkdir()
+    Path("more/gus.py").write_text(f"{BOT}# gus\n")
+    assert names(folder, "bots/[a-b]*.py") == ["ann", "bob"]
+    assert names(folder, "bots/?a*.py", "more") == ["cat", "dan", "gus"]
+
+
+def test_a_file_is_taken_once_whatever_finds_it(folder: Path) -> None:
+    assert names(folder, "bots/[ab]*.py", "bots", "bots/*.py") == ALL_FIVE
+    chosen = read(folder, bots=["bots", {"file": "bots/bob.py", "name": "slow", "depth": 3}]).bots
+    assert [bot.name for bot in chosen] == ["ann", "cat", "dan", "eve", "slow"]
+
+
+def test_the_bots_of_a_pattern_share_its_parameters(folder: Path) -> None:
+    chosen = read(folder, bots=[{"file": "bots/[ab]*.py", "depth": 3}]).bots
+    assert [(bot.name, bot.parameters) for bot in chosen] == [
+        ("ann", {"depth": 3}),
+        ("bob", {"depth": 3}),
+    ]
+    alone = read(folder, bots=[{"file": "bots/a*.py", "name": "one"}, "bots/bob.py"]).bots
+    assert [bot.name for bot in alone] == ["one", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("bots", "sentence"),
+    [
+        (["bots/x*.py"], "bots[0] = 'bots/x*.py': there is no bot file 'bots/x*.py'; did you mean"),
+        (["empty"], "bots[0] = 'empty': there is no bot file 'empty', only bots/ann.py, "),
+        (
+            [{"file": "bots/*.py", "name": "all"}],
+            "bots[0].name = 'all': expected no name for a pattern of 5 files",
+        ),
+    ],
+)
+def test_a_pattern_that_can_not_be_is_refused(folder: Path, bots: list[Any], sentence: str) -> None:
+    (folder / "empty").mkdir()
+    assert refusal(folder, bots=bots).startswith(sentence)
+
+
+def test_names_that_clash_are_told_with_their_files(folder: Path) -> None:
+    (folder / "more").mkdir()
+    (folder / "more/bob.py").write_text(f"{BOT}# another\n")
+    one, other = folder / "bots/bob.py", folder / "more/bob.py"
+    sentence = refusal(folder, bots=["bots", "more"])
+    assert sentence.startswith(f"{one} and {other} would both be called bob: list one of them by")
+    assert names(folder, "bots", {"file": "more/bob.py", "name": "bob2"}, "more")[-1] == "bob2"
+    other.write_bytes(one.read_bytes())
+    sentence = refusal(folder, bots=["bots", "more"])
+    assert sentence.startswith(f"{one} and {other} are the same bot, bob: give one of them")
+
+
+@pytest.mark.parametrize(
+    ("seats", "bots", "schedule"),
+    [
+        (2, 5, "all"),
+        ([2, 4], 10, "all"),
+        (2, 32, "all"),
+        (2, 33, "balanced"),
+        (4, 12, "balanced"),
+        ([2, 5], 60, "balanced"),
+    ],
+)
+def test_without_a_schedule_all_tables_are_played_where_a_round_has_a_thousand_games(
+    folder: Path, seats: Any, bots: int, schedule: str
+) -> None:
+    for number in range(bots):
+        (folder / f"bots/bot{number}.py").write_text(f"{BOT}# bot {number}\n")
+    chosen = read(folder, bots=["bots/bot*.py"], seats=seats)
+    assert chosen.scheduled(None).settings.schedule == schedule
+    assert chosen.changed(1000, None, False).scheduled(None).settings.schedule == schedule
+    said = read(folder, bots=["bots/bot*.py"], seats=seats, schedule="all")
+    assert said.scheduled(None).settings.schedule == "all"
+
+
+@pytest.mark.parametrize("there", ["all", "balanced"])
+def test_without_a_schedule_that_of_the_results_is_kept(folder: Path, there: str) -> None:
+    results = read(folder, schedule=there).settings
+    assert read(folder).scheduled(results).settings.schedule == there
+    assert read(folder, schedule="all").scheduled(results).settings.schedule == "all"

@@ -122,15 +122,20 @@ def test_options_go_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(pd.read_parquet(tmp_path / "results" / "small" / "games")) == 6
 
 
+def failing(name: str, body: str) -> Source:
+    """A bot that does this once it has kept its tickets: who fails before is not let in."""
+    return named(name, f"if view.turns == 0:\n    return legal[0]\n{body}")
+
+
 def test_workers_play_in_the_sandbox(tmp_path: Path) -> None:
     """The whole way, once, with bots that fail in every way: none of them stops the run."""
     folder = tmp_path / "results"
     bots = (
-        *(BOTS[0], Source("no_python", "no_python.py", b"class Bot(:\n", {})),
-        *(named("illegal", "from arena.bot import Claim\nreturn Claim(0, 0, 0)"),),
-        *(named("late", "import time\ntime.sleep(60)"), named("invalid", "return 'pass'")),
-        *(named("greedy_of_memory", "bytearray(1 << 40)"), BOTS[2]),
-        *(named("gone", "import os\nos._exit(3)"),),
+        *(BOTS[0], failing("no_python", "eval('1 +')")),
+        *(failing("illegal", "from arena.bot import Claim\nreturn Claim(0, 0, 99)"),),
+        *(failing("late", "import time\ntime.sleep(60)"), failing("invalid", "return 'pass'")),
+        *(failing("greedy_of_memory", "bytearray(1 << 40)"), BOTS[2]),
+        *(failing("gone", "import os\nos._exit(3)"),),
     )
     chosen = configuration(
         bots,
@@ -333,7 +338,8 @@ def test_elsewhere_nothing_but_plain_lines(tmp_path: Path, monkeypatch: pytest.M
     result = arena("run", written(tmp_path, configuration()), "--out", tmp_path / "results")
     assert not re.search("[\r\x1b|]", result.stderr)
     lines = result.stderr.splitlines()
-    assert re.fullmatch(r"\d+ of 12 games, [\d.]+/s, \d+ s left, \d faults, \w+ leads", lines[0])
+    assert lines[0].startswith("12 games: usa (2 seats: 12); all tables; about ")
+    assert re.fullmatch(r"\d+ of 12 games, [\d.]+/s, \d+ s left, \d faults, \w+ leads", lines[1])
     assert len(lines) <= 10
 
 
