@@ -16,7 +16,7 @@ from arena import __version__
 from arena.errors import ArenaError, clipped
 from arena.identity import engine
 from arena.match.source import Source
-from arena.results.files import write_whole
+from arena.results.files import unseal, write_whole
 from arena.tournament.configuration import (
     DEEPEST,
     Configuration,
@@ -254,6 +254,7 @@ def results_of(folder: Path) -> Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of a folder."""
+    unseal(folder)
     write_whole(folder / FILE, json.format(json.encode(manifest)) + b"\n")
 
 
@@ -277,6 +278,7 @@ def read_bot(folder: Path, bot: Entry) -> Source:
 def write_bot(folder: Path, bot: Source) -> None:
     """Keep a copy of a bot in the folder."""
     if not bot_path(folder, bot).exists():
+        unseal(folder)
         write_whole(bot_path(folder, bot), bot.code)
 
 

@@ -24,6 +24,7 @@ from arena.results.manifest import (
     write_bot,
     write_manifest,
 )
+from arena.results.seal import seal
 from arena.results.secret_file import secret_of
 from arena.sandbox.venue import Venue
 from arena.tournament.configuration import Configuration
@@ -147,7 +148,7 @@ class Submission:
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest
             tournament = self._play_until_certain(self._let_in(manifest, say), hire)
-            tournament.leaderboards.write(self._folder)
+            tournament.finish()
             return tournament
 
     def summary(self, tournament: Tournament) -> str:
@@ -240,6 +241,7 @@ def withdraw(folder: Path, name: str, say: Callable[[str], None]) -> Tournament:
             )
         write_manifest(folder, left)
         boards.write(folder)
+        seal(folder)
         return tournament
 
 
