@@ -31,10 +31,12 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Write the page of the rules, the list of files in docs/layout.md, and what commands print.
+# Write the page of the rules, the lists in docs/layout.md and docs/verifying.md, and what commands
+# print.
 docs: $(READY)
 	$(BIN)/python -m tests.rule_index
 	$(BIN)/python -m tests.layout_page
+	$(BIN)/python -m tests.results.tamperings
 	$(BIN)/python -m tests.walkthrough
 
 bench: $(READY)

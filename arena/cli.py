@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from arena.tournament.outlook import Outlook
     from arena.workers.workforce import Hire
 
+INCOMPLETE = 3
+"""The exit code of `arena verify` for results without a difference that are not complete."""
+
 
 class UserError(click.ClickException):
     """An error that the user can fix: one sentence, exit code 2."""
@@ -451,24 +454,34 @@ def repro(
     type=click.IntRange(1),
     help="Also put N games, drawn at random, to their bots again.",
 )
-def verify(folder: Path, workers: int | None, asked: int | None) -> None:
-    """Referee every game in the folder RESULTS again, and compare every score."""
+@click.option("--hash", "published", metavar="HASH", help="Compare with a HASH that was published.")
+def verify(folder: Path, workers: int | None, asked: int | None, published: str | None) -> None:
+    """Referee every game in the folder RESULTS again, and compare every score.
+
+    Exit code 1 means that something differs, 3 that the results are not complete.
+    """
     from arena.results import ask as asking, verify as verifying
+    from arena.results.seal import published_hash
     from arena.workers.pool import cores
 
+    published = None if published is None else published_hash(published)
     most = workers or len(cores())
     if asked is not None:
         refuse_playing("sandbox")
     with resumable():
-        verdicts: list[asking.Inquiry | verifying.Verdict] = [verifying.verify(folder, most)]
-        if asked is not None:
-            verdicts.append(asking.ask(folder, asked, most))
-    for verdict in verdicts:
-        for difference in verdict.differences:
+        verdict = verifying.verify(folder, most, published)
+        inquiries = [] if asked is None else [asking.ask(folder, asked, most)]
+    for sentence in (*verdict.remarks, *verdict.differences):
+        click.echo(printable(sentence))
+    click.echo(verdict.sentence())
+    for inquiry in inquiries:
+        for difference in inquiry.differences:
             click.echo(printable(difference))
-        click.echo(verdict.sentence())
-    if any(verdict.differences for verdict in verdicts):
+        click.echo(inquiry.sentence())
+    if verdict.differences or any(inquiry.differences for inquiry in inquiries):
         raise click.exceptions.Exit(1)
+    if not verdict.complete:
+        raise click.exceptions.Exit(INCOMPLETE)
 
 
 def is_agreed(outlook: Outlook, is_dry: bool, yes: bool) -> bool:

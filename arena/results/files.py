@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and removing what was half written."""
+"""Writing files whole or not at all, removing what was half written, and breaking a seal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from arena.errors import ArenaError
 
 TEMPORARY: Final = ".unfinished-"
 """How the names of half-written files begin; readers of tables skip them."""
-
+SEAL: Final = "seal.sha256"
+"""The file in a results folder that is there while nothing has changed since a command ended."""
 
 guards: Final[dict[Path, Callable[[], None]]] = {}
 """For folders that this process has locked: raises an error if the folder is not there any more."""
@@ -26,9 +27,7 @@ class FilesError(ArenaError):
 def write_whole(path: Path, contents: bytes) -> None:
     """Write a file so that, whatever happens, there is the old one or all of the new one."""
     temporary = path.with_name(f"{TEMPORARY}{path.name}")
-    for folder in path.parents:
-        if folder in guards:
-            guards[folder]()
+    ask_guards(path)
     with explained(path):
         path.parent.mkdir(exist_ok=True)  # never the folders above it, which someone has removed
         try:
@@ -42,6 +41,25 @@ def write_whole(path: Path, contents: bytes) -> None:
                 temporary.unlink()
             raise
         sync_folder(path.parent)
+
+
+def unseal(folder: Path) -> None:
+    """Remove the seal of a results folder, if it has one, before anything in it is changed."""
+    path = folder / SEAL
+    ask_guards(path)
+    with explained(path):
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            return
+        sync_folder(folder)
+
+
+def ask_guards(path: Path) -> None:
+    """Raise an error if a folder above a path was locked and is not there any more."""
+    for folder in path.parents:
+        if folder in guards:
+            guards[folder]()
 
 
 def write_private(path: Path, contents: bytes) -> None:

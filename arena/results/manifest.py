@@ -17,7 +17,7 @@ from arena.identity import engine
 from arena.match.planning_files import PlanningFiles
 from arena.match.source import Source
 from arena.results.board_copies import BoardCopyError, copied_board
-from arena.results.files import write_whole
+from arena.results.files import unseal, write_whole
 from arena.tournament.configuration import (
     DEEPEST,
     Configuration,
@@ -288,6 +288,7 @@ def results_of(folder: Path) -> Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of a folder."""
     values = {**msgspec.to_builtins(manifest), "settings": stated(manifest.settings)}
+    unseal(folder)
     write_whole(folder / FILE, json.format(json.encode(values)) + b"\n")
 
 
@@ -319,6 +320,7 @@ def read_bot(folder: Path, bot: Entry) -> Source:
 def write_bot(folder: Path, bot: Source) -> None:
     """Keep a copy of a bot in the folder."""
     if not bot_path(folder, bot).exists():
+        unseal(folder)
         write_whole(bot_path(folder, bot), bot.code)
 
 

@@ -5,6 +5,7 @@
       games/part-00000.parquet   and likewise seats/, moves/, tickets/, …
       unfinished/            games whose part is not complete yet
       bots/                  the bots as they played
+      seal.sha256            the hashes of all these files, while nothing has changed
 
 A part is written once all its games are there, `games` last: a game counts as stored once its row
 in `games` is. So the bytes of a part don't depend on who played its games, when, and how often the
@@ -26,11 +27,13 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from arena.errors import ArenaError
-from arena.results.files import explained, sweep, write_whole
+from arena.results.files import explained, sweep, unseal, write_whole
 from arena.results.tables import SCHEMAS, Tables, joined, unpack
 
 PART: Final = 1000
 """The number of games in a part."""
+UNFINISHED: Final = "unfinished"
+"""The folder for games whose part is not complete yet."""
 LEVEL: Final = 3
 """The level of zstd's compression: a higher one takes twice the time to save a tenth."""
 COMPLETE: Final = ("games", "seats", "moves", "tickets")
@@ -91,6 +94,7 @@ class GameStore:
         Returns whether any part was written.
         """
         path = self._unfinished / f"game-{numbers[0]:09}.arrow"
+        unseal(self.folder)
         write_whole(path, packed)
         self._note(path, numbers)
         written = [self._complete(part, games) for part in {n // PART for n in numbers}]
@@ -187,7 +191,7 @@ class GameStore:
 
     @property
     def _unfinished(self) -> Path:
-        return self.folder / "unfinished"
+        return self.folder / UNFINISHED
 
     def _chunks(self) -> list[Path]:
         return sorted(self._unfinished.glob("game-*.arrow"))
@@ -238,6 +242,7 @@ class GameStore:
         return True
 
     def _write(self, part: int, tables: Tables) -> None:
+        unseal(self.folder)
         for name in reversed(tuple(SCHEMAS)):  # `games` last, for it decides which games are stored
             write_whole(self.path(name, part), parquet(tables[name]))
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import pandas as pd
 from msgspec import Struct, field
 
 from arena.errors import ArenaError
@@ -19,14 +17,15 @@ from arena.match.kept_tickets import kept_tickets
 from arena.match.match import Played, places
 from arena.match.substitute import quietest
 from arena.progress import Progress
-from arena.ranking.leaderboard import csv_of, standings
 from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
 from arena.referee.record import Record, Row, own_board, plies_in, positions, record_of
 from arena.referee.rulesets import Ruleset
 from arena.results.board_copies import board_differences
-from arena.results.manifest import Manifest, ManifestError, read_bot, results_of, schedule_of
+from arena.results.folder_check import bot_differences, check_folder
+from arena.results.manifest import Manifest, results_of, schedule_of
+from arena.results.seal import SealCheck, check_seal
 from arena.results.secret_file import SecretError, known_secret
 from arena.results.store import PART, DamagedPart, GameStore
 from arena.results.tables import Scribe, Tables
@@ -284,36 +283,59 @@ def rule_of(column: str) -> str | None:
 class Verdict(Struct):
     """The result of verifying a run."""
 
+    seal: SealCheck
     games: int = 0
     missing: int = 0
     differences: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What need not be wrong, because the run has not ended."""
     origin: str | None = None
     """What the deals were found to come from; None if that is still a secret."""
     public: bool = False
     """Whether it is a public copy, in which there are no bots to check."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether all games are stored, and the command that stored them came to its end."""
+        return not self._lacks()
+
     def sentence(self) -> str:
-        """The verdict as one sentence for the user."""
-        missing = f", {self.missing:,} are not stored yet" if self.missing else ""
-        found = len(self.differences)
-        if found:
-            outcome = f"{found:,} differences"
-        elif not self.games:
-            outcome = "there is nothing to compare"
-        elif self.origin is not None:
-            outcome = f"every score is right, and every deal comes from the {self.origin}"
-        else:
-            outcome = f"every score is right. {UNCHECKED}"
-        bots = f" {NO_BOTS}." if self.public else ""
-        return f"{self.games:,} games refereed again{missing}: {outcome}.{bots}"
+        """The verdict as a sentence for the user, and the hash."""
+        told = f"{self.games:,} games refereed again: {self._outcome()}."
+        told += f" {NO_BOTS}." if self.public else ""
+        return "\n".join(filter(None, [told, self.seal.sentence()]))
+
+    def _outcome(self) -> str:
+        if self.differences:
+            lacks = f", and the results are {self._incomplete()}" if self._lacks() else ""
+            return f"{len(self.differences):,} differences{lacks}"
+        right = "every score is right" if self.games else "there is nothing to compare"
+        if self.games and self.origin is not None:
+            right += f", and every deal comes from the {self.origin}"
+        elif self.games:
+            right += f". {UNCHECKED}"
+        return f"the results are {self._incomplete()}. So far {right}" if self._lacks() else right
+
+    def _incomplete(self) -> str:
+        return f"incomplete ({'; '.join(self._lacks())})"
+
+    def _lacks(self) -> list[str]:
+        """What complete results would have."""
+        total = self.games + self.missing
+        lacks = [f"{self.missing:,} of {total:,} games are not stored"] if self.missing > 0 else []
+        lacks += [] if self.seal.sealed else ["there is no seal, so the run has not ended"]
+        return lacks + (["the tables tell of fewer games"] if self.remarks else [])
 
 
-def verify(folder: Path, workers: int) -> Verdict:
-    """Referee every stored game again, rate them again, and compare everything."""
+def verify(folder: Path, workers: int, published: str | None = None) -> Verdict:
+    """Referee every stored game again, rate them again, and compare everything.
+
+    A published hash is compared with that of the folder.
+    """
     manifest = results_of(folder)
     store = GameStore(folder)
     schedule = schedule_of(manifest)
-    verdict = Verdict(public=manifest.public)
+    verdict = Verdict(check_seal(folder, published), public=manifest.public)
     secret = checked_secret(folder, manifest, verdict)
     parts = list(store.parts())
     with Progress(min(len(schedule), len(parts) * PART), 0, "games") as progress:
@@ -332,7 +354,10 @@ def verify(folder: Path, workers: int) -> Verdict:
     verdict.differences += bot_differences(folder, manifest)
     verdict.differences += board_differences(folder, manifest.settings)
     if not verdict.differences:  # else the tables can't be right
-        verdict.differences += table_differences(folder, manifest, store, len(schedule))
+        around = check_folder(folder, manifest, store, verdict.seal.sealed)
+        verdict.differences += around.differences
+        verdict.remarks += around.remarks
+    verdict.differences += verdict.seal.differences
     return verdict
 
 
@@ -346,50 +371,3 @@ def checked_secret(folder: Path, manifest: Manifest, verdict: Verdict) -> Secret
     if secret is not None:
         verdict.origin = "secret" if manifest.settings.seed is None else "public seed"
     return secret
-
-
-def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """The bots whose files are missing or not as they were when they played."""
-    for bot in () if manifest.public else manifest.bots:
-        try:
-            read_bot(folder, bot)
-        except ManifestError as error:
-            yield str(error)
-
-
-def games_told(folder: Path) -> int:
-    """How many games the table of seats was made from; 0 if there is none that can be read."""
-    try:
-        seats = pd.read_csv(folder / SEATS)
-        return int(seats.loc[seats["seat"] == 0, "games"].sum())
-    except (OSError, ValueError, KeyError):  # if all games are stored, its lines are compared
-        return 0
-
-
-def table_differences(
-    folder: Path, manifest: Manifest, store: GameStore, scheduled: int
-) -> Iterator[str]:
-    """The leaderboards that differ from what the games give, all rated again.
-
-    Those files are complete only once all games are stored.
-    """
-    boards = standings(manifest, store)
-    told = games_told(folder)
-    if told > boards.games:
-        yield f"{folder / SEATS} tells of {told:,} games, but only {boards.games:,} are stored"
-    if boards.games < scheduled:
-        return
-    for name, frame in boards.files():
-        expected = csv_of(frame)
-        try:
-            there = (folder / name).read_text("utf-8", "backslashreplace")
-        except OSError:
-            yield f"{folder / name} is not there"
-            continue
-        if there != expected:
-            lines = zip_longest(there.splitlines(), expected.splitlines(), fillvalue="")
-            at, (line, right) = next(
-                (n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1]
-            )
-            yield f"{folder / name}, line {at}: {line!r}, but the games give {right!r}"
-    yield from boards.doubts()

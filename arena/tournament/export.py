@@ -16,7 +16,7 @@ from arena.errors import ArenaError
 from arena.match.source import Source
 from arena.results.board_copies import FOLDER as BOARDS, boards_of, write_boards
 from arena.results.columns import FILE as PAGE, page
-from arena.results.files import TEMPORARY, explained, write_whole
+from arena.results.files import SEAL, TEMPORARY, explained, write_whole
 from arena.results.manifest import (
     FILE as MANIFEST,
     Manifest,
@@ -25,6 +25,7 @@ from arena.results.manifest import (
     write_bot,
     write_manifest,
 )
+from arena.results.seal import seal
 from arena.results.store import EVERYTHING, PART, GameStore, parquet
 from arena.results.tables import SCHEMAS, Tables, pack
 from arena.tournament.run import look
@@ -32,7 +33,7 @@ from arena.tournament.submit import warnings
 
 WORDS: Final = ("sentence", "traceback", "output")
 """The columns of faults that quote bots: their code, their errors and what they print."""
-CONTENTS: Final = frozenset({*SCHEMAS, MANIFEST, PAGE, BOARDS, "bots", "unfinished"})
+CONTENTS: Final = frozenset({*SCHEMAS, MANIFEST, PAGE, SEAL, BOARDS, "bots", "unfinished"})
 """What an exported folder holds, beside CSV files."""
 
 
@@ -80,8 +81,8 @@ class PublicCopy(FullCopy):
             )
 
     def manifest(self, manifest: Manifest) -> Manifest:
-        """The manifest without the parameters and paths of bots."""
-        bots = tuple(replace(bot, file="", parameters={}) for bot in manifest.bots)
+        """The manifest without the parameters and paths of bots, and what they import."""
+        bots = tuple(replace(bot, file="", parameters={}, planning={}) for bot in manifest.bots)
         return replace(manifest, bots=bots, public=True)
 
     def tables(self, tables: Tables) -> Tables:
@@ -119,6 +120,8 @@ def export(
         look(aside).leaderboards.write(aside)
         about = page(manifest.settings.name, boards_of(manifest.settings))
         write_whole(aside / PAGE, about.encode())
+        if (folder / SEAL).exists():  # else the run has not ended
+            seal(aside)
     return f"{games:,} games of {folder} are in {target}, {kind.without}."
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from arena.errors import ArenaError, unknown
 from arena.results.manifest import Entry, Manifest, ManifestError, results_of, write_manifest
+from arena.results.seal import seal
 from arena.tournament.growth import with_disqualified, with_withdrawn
 from arena.tournament.run import Tournament, lock_folder
 
@@ -52,6 +53,7 @@ def changed(
             raise LeavingRefused(f"{tournament.store.damaged[0]}: run the tournament again first")
         write_manifest(folder, manifest)
         boards.write(folder)
+        seal(folder)
         return tournament
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 
 from arena.errors import ArenaError
+from arena.results.files import SEAL
 from arena.results.manifest import FILE, Manifest, results_of, schedule_of, write_manifest
+from arena.results.seal import hash_line, seal
 from arena.results.secret_file import secret_of
 from arena.results.store import GameStore
 from arena.tournament.run import lock_folder
@@ -30,8 +32,19 @@ def reveal(folder: Path, anyway: bool, say: Callable[[str], None]) -> str:
         if manifest.revealed is None:
             if not anyway:
                 refuse_unfinished(folder, manifest)
-            write_manifest(folder, msgspec.structs.replace(manifest, revealed=secret))
-    return f"The secret of {folder} is {secret}: it is in {FILE} now, for all to check the deals."
+            write_revealed(folder, manifest, secret)
+    sentence = (
+        f"The secret of {folder} is {secret}: it is in {FILE} now, for all to check the deals."
+    )
+    return "\n".join([sentence, *hash_line(folder)])
+
+
+def write_revealed(folder: Path, manifest: Manifest, secret: str) -> None:
+    """Write the secret into the manifest, and seal results anew that were sealed before."""
+    sealed = (folder / SEAL).exists()
+    write_manifest(folder, msgspec.structs.replace(manifest, revealed=secret))
+    if sealed:
+        seal(folder)
 
 
 def refuse_public(folder: Path, manifest: Manifest) -> None:

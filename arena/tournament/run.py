@@ -33,6 +33,7 @@ from arena.results.manifest import (
     write_bot,
     write_manifest,
 )
+from arena.results.seal import hash_line, seal
 from arena.results.secret_file import FILE as SECRET, first_secret, secret_of
 from arena.results.store import GameStore
 from arena.results.tables import unpack
@@ -110,9 +111,14 @@ class Tournament:
         parts += [*self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 
+    def finish(self) -> None:
+        """Write the tables of all stored games, and seal the results."""
+        self.leaderboards.write(self.folder)
+        seal(self.folder)
+
     def files(self) -> str:
-        """The line of a summary that names the results folder."""
-        return f"Results: {self.folder}"
+        """The last lines of a summary: where the results are, and their hash if they are sealed."""
+        return "\n".join([f"Results: {self.folder}", *hash_line(self.folder)])
 
     def _engine_lines(self) -> Iterator[str]:
         """Which engines have played, if they are several."""
@@ -219,7 +225,7 @@ def run(
     with lock_tournament(configuration, folder, say, new_engine) as manifest:
         tournament = Tournament(folder, manifest)
         tournament.play(hire)
-        tournament.leaderboards.write(folder)
+        tournament.finish()
         return tournament
 
 

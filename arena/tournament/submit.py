@@ -155,7 +155,7 @@ class Submission:
                 # A bot that was interrupted before its rating was certain enough comes first.
                 manifest = self._play_until_certain(manifest, hire).manifest
             tournament = self._play_until_certain(self._let_in(manifest, say), hire)
-            tournament.leaderboards.write(self._folder)
+            tournament.finish()
             return tournament
 
     def summary(self, tournament: Tournament) -> str:

@@ -1,7 +1,8 @@
 """`arena verify`: a run that was not touched passes, and whatever was touched is found."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,14 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.match.source import Source
 from arena.results import verify
+from arena.results.files import SEAL
+from arena.results.manifest import results_of
+from arena.results.seal import read_seal, seal
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS, pack
 from arena.tournament import run as running
 from arena.workers import games, workforce
+from arena.workers.pool import Done
 from tests.tournament.tournaments import BOTS, InPlace, configuration, named, rewrite
 
 Rows = list[dict[str, Any]]
@@ -24,7 +29,7 @@ BLIND = named(
 )
 """Takes cards until the deck has been shuffled again and again."""
 SENTENCE = (
-    "12 games refereed again: every score is right, and every deal comes from the public seed.\n"
+    "12 games refereed again: every score is right, and every deal comes from the public seed."
 )
 FAULTY = 4
 """A game that a bot crashed in."""
@@ -73,7 +78,9 @@ def found(folder: Path) -> str:
 
 def test_good_results_pass(results: Path) -> None:
     result = verified(results)
-    assert result.stdout == SENTENCE
+    there = read_seal(results)
+    assert there is not None
+    assert result.stdout == f"{SENTENCE}\nHash: {there.hash}\n"
     assert result.exit_code == 0
 
 
@@ -319,11 +326,17 @@ def test_a_game_removed_without_a_trace_is_named(results: Path) -> None:
 
 
 def test_the_last_game_removed_without_a_trace_is_found(results: Path) -> None:
+    remove_last(results)
+    output = found(results)
+    assert f"{results / 'seat_advantage.csv'} tells of 12 games, but only 11 are stored" in output
+    assert f"{results / 'games/part-00000.parquet'} has changed since the results were" in output
+    assert "the results are incomplete (1 of 12 games are not stored)" in output
+
+
+def remove_last(results: Path) -> None:
+    """Remove every row of the last game."""
     for table in SCHEMAS:
         change(results, table, lambda rows: rows.__setitem__(slice(None), without(rows, 11)))
-    output = found(results)
-    assert "seat_advantage.csv tells of 12 games, but only 11 are stored" in output
-    assert "11 games refereed again, 1 are not stored yet" in output
 
 
 def without(rows: Rows, game: int) -> Rows:
@@ -377,18 +390,80 @@ def test_games_in_no_part_are_verified_beside_a_damaged_one(results: Path) -> No
     assert "12 games refereed again" in output
 
 
-def test_an_unfinished_run_is_right_as_far_as_it_goes(results: Path) -> None:
-    """It has no tables for people yet."""
-    for path in results.glob("*.csv"):
-        path.unlink()
-    for table in SCHEMAS:
-        GameStore(results).path(table, 0).unlink()
-    result = verified(results)
-    assert (
-        result.output
-        == "0 games refereed again, 12 are not stored yet: there is nothing to compare.\n"
+def test_a_run_that_was_stopped_is_not_called_right(tmp_path: Path) -> None:
+    """It has neither tables for people yet, nor a seal."""
+    stop_after(tmp_path / "results", 7)
+    result = verified(tmp_path / "results")
+    assert result.stdout == (
+        "7 games refereed again: the results are incomplete (5 of 12 games are not stored;"
+        " there is no seal, so the run has not ended). So far every score is right, and every deal"
+        " comes from the public seed.\n"
     )
-    assert result.exit_code == 0
+    assert result.exit_code == 3
+
+
+def test_a_run_without_games_is_not_called_right(tmp_path: Path) -> None:
+    stop_after(tmp_path / "results", 0)
+    result = verified(tmp_path / "results")
+    assert result.output.startswith("0 games refereed again: the results are incomplete (12 of 12")
+    assert result.stdout.endswith("So far there is nothing to compare.\n")
+    assert result.exit_code == 3
+
+
+def test_tables_of_before_a_run_that_was_stopped_are_told_and_are_no_difference(
+    results: Path,
+) -> None:
+    stop_after(results, 19, rounds=4)
+    result = verified(results)
+    assert f"{results / 'leaderboard.csv'}, line 2: " in result.output
+    assert "19 games refereed again: the results are incomplete (5 of 24 games" in result.output
+    assert "the tables tell of fewer games). So far every score is right" in result.output
+    assert result.exit_code == 3
+    run(results, rounds=4)
+    assert verified(results).exit_code == 0
+
+
+def test_wrong_tables_are_a_difference_in_a_folder_that_lacks_games_too(results: Path) -> None:
+    """Whether they tell of more games, or of as many; whether the folder is sealed or not."""
+    remove_last(results)
+    (results / SEAL).unlink()
+    assert "leaderboard.csv, line " in found(results)
+    (results / "ratings.json").unlink()
+    running.Tournament(results, results_of(results)).leaderboards.write(results)
+    assert verified(results).exit_code == 3
+    path = results / "leaderboard.csv"
+    path.write_text(path.read_text().replace("hasty", "hazy"))
+    assert "hazy" in found(results)
+    seal(results)
+    assert "hazy" in found(results)
+
+
+class StoppedAfter:
+    """A pool without workers that plays one game after the other, and is stopped after some."""
+
+    def __init__(self, games: int, pool: InPlace) -> None:
+        self._games = games
+        self._pool = pool
+        self.levels = pool.levels
+
+    def work(self, jobs: Iterable[Any]) -> Iterator[Done]:
+        yield from islice(self._pool.work(jobs), self._games)
+        raise KeyboardInterrupt
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+def stop_after(folder: Path, games: int, **changes: Any) -> None:
+    """Go on with a small tournament until this number of games is stored."""
+    stored = pq.read_table(folder / "games").num_rows if folder.exists() else 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "LARGEST", 1)
+        patch.setattr(
+            workforce, "WorkerPool", lambda *made: StoppedAfter(games - stored, InPlace(*made))
+        )
+        with pytest.raises(KeyboardInterrupt, match=f"Stopped after {games} of"):
+            run(folder, **changes)
 
 
 def test_nothing_is_changed_by_verifying(results: Path) -> None:

@@ -273,7 +273,7 @@ def shown_around(results: Path, name: str, output: str) -> None:
     board = column(read_csv(results), "bot")
     place = board.index(name) + 1
     assert f"{name} came in at place {place} of {len(board)}\n" in output
-    shown = [line.split()[1] for line in output.split("place  bot")[1].splitlines()[1:-1]]
+    shown = [line.split()[1] for line in output.split("place  bot")[1].splitlines()[1:-2]]
     assert shown == board[max(0, place - 3) : place + 2]
 
 

@@ -22,6 +22,7 @@ from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.results import store as storing, verify
 from arena.results.manifest import Environment, results_of
+from arena.results.seal import sealed_now
 from arena.results.store import GameStore
 from arena.results.tables import SCHEMAS
 from arena.tournament import run as running
@@ -86,14 +87,14 @@ def test_a_run_ends_with_the_table_and_where_the_files_are(tmp_path: Path) -> No
     assert lines[0] == "small: usa, 12 of 12 games, isolation: none"
     assert lines[1].split()[:3] == ["place", "bot", "rating"]
     assert lines[2].split()[:2] == ["1", "hasty"]
-    assert lines[-1] == f"Results: {out}"
+    assert lines[-2:] == [f"Results: {out}", f"Hash: {sealed_now(out).hash}"]
     faults = [line for line in lines if "first fault" in line]
     assert re.match(r"crashing, version [0-9a-f]{6}: first fault in game 4, ply ", faults[0])
     assert faults[0].endswith(", crash: LookupError: lost")
     left = {path.name for path in out.iterdir()}
     csvs = {"leaderboard.csv", "head_to_head.csv", "seat_advantage.csv"}
-    files = {"lock", "manifest.json"}
-    assert left == {*SCHEMAS, *csvs, *files, "boards", "bots", "unfinished"}
+    own = {"boards", "bots", "lock", "manifest.json", "seal.sha256", "unfinished"}
+    assert left == {*SCHEMAS, *csvs, *own}
     assert not list((out / "unfinished").iterdir())
 
 

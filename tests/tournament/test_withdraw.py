@@ -60,7 +60,7 @@ def test_a_withdrawn_bot_is_in_no_table_and_its_games_stay(home: Path) -> None:
     before, board = picture(results), read_csv(results)
     output = done("withdraw", results, "first")
     changed = {name for name, content in picture(results).items() if before[name] != content}
-    assert changed == {"manifest.json", "leaderboard.csv", "head_to_head.csv"}
+    assert changed == {"manifest.json", "leaderboard.csv", "head_to_head.csv", "seal.sha256"}
     assert " first " not in output
     others = ("bot", "version", "rating", "mu", "sigma", "games", "wins", "win_rate", "mean_score")
     assert [[row[name] for name in others] for row in read_csv(results)] == [

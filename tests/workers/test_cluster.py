@@ -112,10 +112,11 @@ def written(folder: Path, isolation: str, rounds: int) -> Path:
 
 def results(folder: Path) -> dict[str, bytes]:
     """All files of a run that must be the same again: times never are, machines need not be."""
+    varying = ("manifest.json", "seal.sha256")
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.parent.name != "times" and path.name != "manifest.json"
+        if path.is_file() and path.parent.name != "times" and path.name not in varying
     }
 
 
