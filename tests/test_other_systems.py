@@ -12,7 +12,13 @@ from arena.workers import pool
 from arena.workers.pool import Heartbeat, keep_beating
 from tests.tournament.submitting import ANY, configured, done
 
-CRASHING = "class Bot:\n    def choose(self, view, legal):\n        raise LookupError('lost')\n"
+CRASHING = """
+class Bot:
+    def choose(self, view, legal):
+        if view.turns > 1:
+            raise LookupError("lost")
+        return legal[0]
+"""
 PROJECT = Path(__file__).parents[1]
 PRETENDING = """
 import os, platform, signal, sys, types
