@@ -9,13 +9,14 @@ from typing import Final
 from arena.boards.board import KINDS, Board, BoardError, City, Route
 from arena.boards.colors import COLORS, GRAY, NAMES
 from arena.boards.csv_sheet import Sheet, SheetRow, read_sheet
+from arena.boards.drawn import BEND, LABEL, read_drawn
 from arena.boards.tickets import read_tickets
 from arena.errors import unknown
 from arena.vocabulary import CityNumber
 
 BUNDLED: Final = Path(__file__).parent
-CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end")
-ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives")
+CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end", LABEL)
+ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives", BEND)
 ROUTE_COLORS: Final = {NAMES[color]: color for color in (*COLORS, GRAY)}
 LONGEST_ROUTE: Final = 9
 MODULE_COLUMNS: Final[dict[str, int]] = {}
@@ -49,16 +50,17 @@ def load_bundled(name: str) -> Board:
 
 def read_board(folder: Path) -> Board:
     """The board in this folder, named after it."""
-    cities = read_cities(folder / "cities.csv")
-    sheet = read_sheet(folder / "routes.csv", "routes")
-    routes, columns = read_routes(sheet, cities), read_columns(sheet)
+    city_sheet = read_sheet(folder / "cities.csv", "cities")
+    cities = read_cities(city_sheet)
+    route_sheet = read_sheet(folder / "routes.csv", "routes")
+    routes, columns = read_routes(route_sheet, cities), read_columns(route_sheet)
     tickets = read_tickets(folder / "tickets.csv", cities, routes)
-    return Board.of(folder.resolve().name, cities, routes, tickets, columns)
+    drawn = read_drawn(city_sheet, route_sheet)
+    return Board.of(folder.resolve().name, cities, routes, tickets, columns, drawn)
 
 
-def read_cities(path: Path) -> tuple[City, ...]:
+def read_cities(sheet: Sheet) -> tuple[City, ...]:
     """The cities, each with a name of its own."""
-    sheet = read_sheet(path, "cities")
     sheet.allow_only(CITY_COLUMNS)
     sheet.require(("name",))
     cities: dict[str, City] = {}
