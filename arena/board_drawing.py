@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from arena.boards import BoardError, board_names, load_board
@@ -21,13 +20,14 @@ def only(boards: tuple[str, ...], option: str) -> str:
     return boards[0]
 
 
-def write_picture(name_or_folder: str, file: str) -> None:
-    """Write the bare board as SVG to a file, or print it for `-`."""
-    picture = board_picture(load_board(name_or_folder)).encode()
-    if file == "-":
-        sys.stdout.buffer.write(picture)
-    else:
-        write_whole(Path(file), picture)
+def picture(name_or_folder: str) -> str:
+    """The bare board as SVG."""
+    return board_picture(load_board(name_or_folder))
+
+
+def write_picture(name_or_folder: str, file: Path) -> None:
+    """Write the bare board as SVG to a file."""
+    write_whole(file, picture(name_or_folder).encode())
 
 
 def draw(folder: str) -> str:

@@ -78,8 +78,10 @@ def boards(folders: tuple[str, ...], as_json: bool, svg: str | None, draw: bool)
         folder = board_drawing.only(folders, "--draw" if draw else "--svg")
         if draw:
             say(board_drawing.draw(folder))
-        if svg is not None:
-            board_drawing.write_picture(folder, svg)
+        if svg == "-":
+            click.echo(board_drawing.picture(folder), nl=False)
+        elif svg is not None:
+            board_drawing.write_picture(folder, Path(svg))
         return
     rows = catalogue.boards(folders)
     click.echo(catalogue.as_json(rows) if as_json else catalogue.board_table(rows))

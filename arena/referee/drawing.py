@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A mark on the picture, at a city or on a route; its name is a CSS class of that place."""
+    """A mark on the picture: at a city, on a route, or in the strip that shows a seat.
+
+    Its name is also a CSS class of the city's or the route's element.
+    """
 
     name: str
     """Which mark it is, in letters and hyphens: `depot`."""
@@ -24,7 +27,9 @@ class Mark:
     city: CityNumber | None = None
     route: RouteNumber | None = None
     seat: Seat | None = None
-    """The seat whose colour and number it has, if any."""
+    """The seat whose colour and number it has, if any; in the strip, the seat that has it."""
+    text: str = ""
+    """In the strip: a few words after the symbol, such as a number of cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

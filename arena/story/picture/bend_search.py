@@ -103,8 +103,9 @@ def costs_alone(
         room = half + radii[foreign] + AIR
         costs = costs + squeezed(near, room, 60.0).sum(axis=1)
         costs = costs + squeezed(near, room + 9, 2.0).sum(axis=1)
-    over = np.maximum(places.min(axis=0) - curves, curves - places.max(axis=0))
-    return costs + OUTSIDE * np.maximum(0.0, over.max(axis=(1, 2)))
+    over: Numbers = np.maximum(places.min(axis=0) - curves, curves - places.max(axis=0))
+    costs += OUTSIDE * np.maximum(0.0, over.max(axis=(1, 2)))
+    return costs
 
 
 def costs_beside(

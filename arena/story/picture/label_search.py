@@ -28,10 +28,13 @@ ROUNDS: Final = 12
 HIT: Final = 1000.0
 """The cost of a name on a wagon, a spot or another name."""
 LIKED: Final = {
-    **{"E": 0.0, "W": 1.0, "N": 2.0, "S": 2.0, "NE": 2.0, "SE": 2.0, "NW": 3.0, "SW": 3.0},
-    **dict.fromkeys(("NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW", "NNW"), 3.0),
+    **dict.fromkeys(COMPASS, 3.0),
+    **dict.fromkeys(("NNW", "N", "NNE"), 5.0),
+    **dict.fromkeys(("S", "NE", "SE"), 2.0),
+    "E": 0.0,
+    "W": 1.0,
 }
-"""How little each direction is liked."""
+"""How little each direction is liked; above a city is the place for what modules put there."""
 ALL: Final = tuple(f"{way} {far}" if far else way for far in DISTANCES for way in COMPASS)
 """All places that are tried."""
 OUTSIDE: Final = 0.04

@@ -15,7 +15,7 @@ FONT: Final = 12.0
 ASCENT: Final = 9.5
 """How far a capital letter rises above the line, with an accent."""
 DESCENT: Final = 2.5
-TOUCH: Final = 2.0
+TOUCH: Final = 3.0
 """The distance between a spot and its name."""
 
 WIDTHS: Final = {

@@ -1,4 +1,4 @@
-"""Where everything of a board lies on its picture, from its files or found where they are silent."""
+"""Where everything of a board lies on its picture, by its files or found where they are silent."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from arena.boards.colors import BLACK, BLUE, COLORS, GRAY, GREEN, LETTERS, NAMES, PURPLE, RED
 from arena.story.picture.labels import FONT
+from arena.story.picture.strip import LETTERS as STRIP_LETTERS
 from arena.story.picture.svg import element
 from arena.story.picture.tracks import CLAIMED, WAGON
 
@@ -19,12 +20,12 @@ OUTLINE: Final = 1.0
 """How thick the outline of a wagon is."""
 
 LIGHT: Final = """
---ground:#f4eee0;--land:#e7dcc2;--ink:#1d1d1f;--halo:#f4eee0;--outline:#4b463d;--claim:#111;
+--ground:#f4eee0;--land:#e7dcc2;--ink:#1d1d1f;--outline:#4b463d;--claim:#111;
 --red:#d63a3f;--blue:#3f83d1;--green:#4c9c4e;--yellow:#f0c929;--black:#3b3b3b;--white:#fdfdfb;
 --orange:#ee8a2b;--purple:#a765b8;--gray:#b9b3a6;--spot:#c9542f;--country:#7a4a2c;
 """
 DARK: Final = """
---ground:#20252b;--land:#2d353d;--ink:#eceae4;--halo:#20252b;--outline:#0d0f12;--claim:#f7f5ef;
+--ground:#20252b;--land:#2d353d;--ink:#eceae4;--outline:#0d0f12;--claim:#f7f5ef;
 --red:#d63a3f;--blue:#4a8fdd;--green:#4c9c4e;--yellow:#e8c22a;--black:#5a6068;--white:#e9e7e1;
 --orange:#e9852a;--purple:#b073c2;--gray:#8b877d;--spot:#e0673f;--country:#b98a63;
 """
@@ -32,7 +33,7 @@ DARK: Final = """
 SHAPES: Final = f"""
 .arena-board text{{font-family:Arial,Helvetica,"Liberation Sans",sans-serif}}
 .arena-board .ground{{fill:var(--ground)}}
-.arena-board .group{{stroke:var(--land);stroke-width:54;stroke-linecap:round;fill:none}}
+.arena-board .land{{stroke:var(--land);stroke-width:54;stroke-linecap:round;fill:none}}
 .arena-board .route path{{fill:none}}
 .arena-board .edge{{stroke:var(--outline);stroke-width:{WAGON:g}}}
 .arena-board .wagons{{stroke-width:{WAGON - 2 * OUTLINE:g};stroke-dashoffset:-{OUTLINE:g}}}
@@ -41,15 +42,17 @@ SHAPES: Final = f"""
 .arena-board [data-seat] .engines{{display:none}}
 .arena-board .engines{{marker:url(#arena-engine)}}
 .arena-board .spot{{fill:var(--spot);stroke:var(--ground);stroke-width:1.5}}
-.arena-board .junction .spot{{fill:var(--outline)}}
+.arena-board .junction .spot{{fill:var(--ink)}}
 .arena-board .country .spot{{fill:var(--country)}}
-.arena-board .city text{{font-size:{FONT:g}px;fill:var(--ink);stroke:var(--halo);stroke-width:3;
+.arena-board .name{{font-size:{FONT:g}px;fill:var(--ink);stroke:var(--ground);stroke-width:3;
 stroke-linejoin:round;paint-order:stroke}}
-.arena-board .country text{{font-style:italic}}
+.arena-board .name.country{{font-style:italic}}
+.arena-board .seat text{{font-size:{STRIP_LETTERS:g}px;fill:var(--ink)}}
 .arena-board marker text{{text-anchor:middle;font-weight:bold}}
 .arena-board .letter{{font-size:6.5px}}
 .arena-board .digit{{font-size:9px}}
-.arena-board .band{{fill:none;stroke-width:24;stroke-linecap:round;opacity:.55}}
+.arena-board .bands{{opacity:.55}}
+.arena-board .band{{fill:none;stroke-width:24;stroke-linecap:round}}
 .arena-board .piece{{fill:var(--seat);stroke:var(--claim);stroke-width:1.4}}
 .arena-board .number{{fill:none}}
 """
@@ -61,8 +64,8 @@ def style(modules: str) -> str:
     rules = [
         f".arena-board{{{LIGHT}}}".replace("\n", ""),
         f"@media(prefers-color-scheme:dark){{{dark}}}",
-        SHAPES.strip(),
         *map(color_rules, (*COLORS, GRAY)),
+        SHAPES.strip(),
         *map(seat_rules, range(len(SEATS))),
     ]
     return element("style", "\n".join([*rules, *([modules.strip()] if modules else [])]))
