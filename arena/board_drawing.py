@@ -16,7 +16,8 @@ from arena.terminal import printable
 def only(boards: tuple[str, ...], option: str) -> str:
     """The one board that an option is for."""
     if len(boards) != 1:
-        raise BoardError(f"{option} is for one board, and {len(boards) or 'none'} is named")
+        named = f"{len(boards)} are" if boards else "none is"
+        raise BoardError(f"{option} is for one board, and {named} named")
     return boards[0]
 
 

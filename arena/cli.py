@@ -75,6 +75,8 @@ def boards(folders: tuple[str, ...], as_json: bool, svg: str | None, draw: bool)
     if draw or svg is not None:
         from arena import board_drawing
 
+        if as_json:
+            raise UserError("--json is for the list of boards, not for --svg or --draw")
         folder = board_drawing.only(folders, "--draw" if draw else "--svg")
         if draw:
             say(board_drawing.draw(folder))

@@ -32,7 +32,7 @@ from arena.story.picture.tracks import (
     trimmed,
 )
 
-ROUNDS: Final = 4
+ROUNDS: Final = 6
 """How often all connections are looked at again."""
 WELL: Final = 7.0
 """A name whose place costs no more stands well."""
@@ -91,8 +91,8 @@ class Arrangement:
         self.squeezes: dict[int, dict[Pair, Numbers]] = {city: {} for city in self.choices}
         for pair, bend in bends.items():
             self._set(pair, bend)
-        costs = {city: self._rated(city, self.squeezes[city]) for city in self.choices}
-        self.names = naming.settle(self.choices, costs)
+        self.costs = {city: self._rated(city, self.squeezes[city]) for city in self.choices}
+        self.names = naming.settle(self.choices, self.costs)
 
     def improve(self) -> None:
         """Try all bends of the connections that hinder a name, beside what is chosen."""
@@ -109,7 +109,7 @@ class Arrangement:
 
     def _is_hindered(self, city: int) -> bool:
         """Whether the name of a city stands at a place that is not much liked."""
-        return float(self.choices[city].costs[self.names[city]]) > WELL
+        return float(self.costs[city][self.names[city]]) > WELL
 
     def _set(self, pair: Pair, bend: float) -> None:
         """Bend a connection so."""

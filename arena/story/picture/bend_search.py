@@ -19,8 +19,14 @@ TRIED: Final = (0, *(sign * by for by in (3, 6, 9, 12, 15, 19, 24, 30) for sign 
 """The bends that are tried, in percent."""
 POINTS: Final = 33
 """How many points of a curve are looked at."""
-NEIGHBOURHOOD: Final = 27.0
+NEIGHBOURHOOD: Final = 26.0
 """So near to a common city, in pixels, routes may come close to each other."""
+LEAVING: Final = 6
+"""Which point of a curve, counted from its end, tells in which direction it leaves."""
+NEAR_ENOUGH: Final = 17.0
+"""How far from its city, in pixels, a route may well begin."""
+CROWDED: Final = 0.5
+"""The cost of each pixel by which it begins farther off."""
 BENDING: Final = 0.3
 """The cost of each percent of a bend."""
 BENDING_FAR: Final = 0.03
@@ -124,8 +130,25 @@ def costs_beside(
         for common in set(course.pair) & set(other.pair):
             city = places[common]
             apart += 999.0 * (near_to(own, city)[:, :, None] | near_to(theirs, city)[None, None])
+            total += crowding(directions(own, city), directions(theirs[None], city), room)
         total += squeezed(apart.min(axis=(1, 2)), np.array(room), 25.0)
     return total
+
+
+def directions(curves: Numbers, city: Numbers) -> Numbers:
+    """For each curve, the angle at which it leaves a city at one of its ends."""
+    ends = np.hypot(*(curves[:, 0] - city).T) < 1
+    away = np.where(ends[:, None], curves[:, LEAVING] - city, curves[:, -1 - LEAVING] - city)
+    found: Numbers = np.arctan2(away[:, 1], away[:, 0])
+    return found
+
+
+def crowding(own: Numbers, theirs: Numbers, room: float) -> Numbers:
+    """What it costs that two connections leave a city so close that they must begin far off."""
+    apart = np.abs((own - theirs + np.pi) % (2 * np.pi) - np.pi)
+    begin = room / 2 / np.tan(np.maximum(apart, 0.1) / 2)
+    found: Numbers = CROWDED * np.maximum(0.0, np.minimum(begin, 60.0) - NEAR_ENOUGH)
+    return found
 
 
 def near_to(points: Numbers, city: Numbers) -> NDArray[np.bool_]:
