@@ -26,7 +26,7 @@ AIR: Final = 3.0
 """The least distance between a spot and a wagon."""
 LENIENT: Final = 1.0
 """By how much claimed routes may overlap where they meet at a city."""
-FARTHEST: Final = 27.0
+FARTHEST: Final = 31.0
 """How far from a city a route begins at most, to keep clear of its neighbours."""
 
 Pair = tuple[CityNumber, CityNumber]
