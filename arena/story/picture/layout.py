@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import ceil, floor
 from typing import Final
 
@@ -36,16 +36,28 @@ class Layout:
     """None for a junction, which has no name on the board."""
 
 
-@cache
+@lru_cache(maxsize=16)
 def layout(board: Board) -> Layout:
-    """The layout of a board, worked out once."""
+    """The layout of a board, worked out once for the boards used last."""
     drawn = canvas(board)
-    bends = given_bends(board)
-    if bends is None:
-        bends = quick_bends(board, drawn)
+    bends = bends_of(board, drawn)
     tracks = lay(board, drawn, bends)
     labels = place_labels(board, drawn, tracks, board.drawn.labels)
     return Layout(drawn, framed(drawn, tracks, labels), bends, tracks, labels)
+
+
+def bends_of(board: Board, drawn: Canvas) -> dict[Pair, float]:
+    """The bend of each connection: as the board's file says, or found where it is silent.
+
+    The first of double routes decides: the others go beside it.
+    """
+    said = {pair: board.drawn.bends[routes[0]] for pair, routes in pairs(board).items()}
+    found = quick_bends(board, drawn) if None in said.values() else {}
+    for pair, routes in pairs(board).items():
+        bend = said[pair]
+        if bend is not None:
+            found[pair] = float(bend if board.routes[routes[0]].city_a == pair[0] else -bend)
+    return found
 
 
 def framed(drawn: Canvas, tracks: Iterable[Track], labels: Iterable[Label | None]) -> Box:
@@ -61,18 +73,3 @@ def framed(drawn: Canvas, tracks: Iterable[Track], labels: Iterable[Label | None
         ceil(max(box.right for box in boxes)) + PADDING,
         ceil(max(box.bottom for box in boxes)) + PADDING,
     )
-
-
-def given_bends(board: Board) -> dict[Pair, float] | None:
-    """The bends that the board's file says; None if it says none at all.
-
-    The first of double routes decides: the others go beside it. Where the file is silent about
-    some, those are straight.
-    """
-    if all(bend is None for bend in board.drawn.bends):
-        return None
-    found: dict[Pair, float] = {}
-    for pair, routes in pairs(board).items():
-        bend = float(board.drawn.bends[routes[0]] or 0)
-        found[pair] = bend if board.routes[routes[0]].city_a == pair[0] else -bend
-    return found
