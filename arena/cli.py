@@ -70,10 +70,25 @@ def rulesets(names: tuple[str, ...], as_json: bool) -> None:
 @main.command()
 @click.argument("folders", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-def boards(folders: tuple[str, ...], as_json: bool) -> None:
+@click.option("--svg", metavar="FILE", help="Write the board's picture to FILE; - prints it.")
+@click.option("--draw", is_flag=True, help="Find bends and places of names, and write them down.")
+def boards(folders: tuple[str, ...], as_json: bool, svg: str | None, draw: bool) -> None:
     """List the boards, or check the board in a FOLDER of your own."""
     from arena import catalogue
 
+    if draw or svg is not None:
+        from arena import board_drawing
+
+        if as_json:
+            raise UserError("--json is for the list of boards, not for --svg or --draw")
+        folder = board_drawing.only(folders, "--draw" if draw else "--svg")
+        if draw:
+            say(board_drawing.draw(folder))
+        if svg == "-":
+            click.echo(board_drawing.picture(folder), nl=False)
+        elif svg is not None:
+            board_drawing.write_picture(folder, Path(svg))
+        return
     rows = catalogue.boards(folders)
     click.echo(catalogue.as_json(rows) if as_json else catalogue.board_table(rows))
 

@@ -10,7 +10,13 @@ from arena.identity import ENGINE, engine, engine_of, identity, plays_alike
 VERSIONED = ("arena/planning/",)
 """What bots may import, and what is part of the versions of those that do."""
 OTHERS = (
-    *("arena/__init__.py", "arena/catalogue.py", "arena/cli.py", "arena/errors.py"),
+    *(
+        "arena/__init__.py",
+        "arena/board_drawing.py",
+        "arena/catalogue.py",
+        "arena/cli.py",
+        "arena/errors.py",
+    ),
     *("arena/identity.py", "arena/progress.py", "arena/rule_listing.py", "arena/systems.py"),
     *("arena/terminal.py", "arena/authoring/", "arena/bench/", "arena/ranking/", "arena/results/"),
     *("arena/story/", "arena/tournament/__init__.py", "arena/tournament/configuration.py"),

@@ -24,6 +24,7 @@ from arena.referee.rules import Rules
 from arena.referee.rulesets import RulesetError, find_ruleset, register_ruleset
 from arena.results import verify
 from arena.results.store import GameStore
+from arena.story.board_picture import position_picture
 from arena.story.telling import tell
 from arena.tournament import run as running
 from arena.workers import games, workforce
@@ -310,6 +311,17 @@ def test_a_column_that_no_module_reads_is_refused(tmp_path: Path) -> None:
         (tmp_path / file.name).write_text(text.replace(",toll", ",tolls", 1), "utf-8")
     with pytest.raises(BoardError, match="there is no column 'tolls'; did you mean toll"):
         load_board(tmp_path)
+
+
+def test_its_gates_and_coins_are_in_the_picture() -> None:
+    game = at_a_gate(1)
+    svg = position_picture(game)
+    gates = sum(game.board.columns["toll"])
+    assert svg.count('<g class="mark gate"') == gates > 30
+    assert svg.count("; tollgate</title>") == gates
+    assert svg.count('<g class="coin">') == 2
+    assert ".bar{" in svg
+    assert "gate" not in position_picture(Game("usa", 2, 1))
 
 
 def code_on(page: Path) -> Iterator[str]:

@@ -22,6 +22,7 @@ from arena.boards.loader import BUNDLED, MODULE_COLUMNS
 from arena.referee.actions import Action, number
 from arena.referee.chance import shuffle, spread
 from arena.referee.claiming import complete_claim, give_up_claim
+from arena.referee.drawing import Drawing, Mark
 from arena.referee.events import HIDDEN, Event
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Bonus, Interruption, Module, Pile, Sentence, Telling
@@ -294,6 +295,34 @@ def purse(scene: Scene, seat: int) -> list[str]:
     return [f"coins: {tolls_of(scene.table).sizes[seat]}"]
 
 
+# How it is drawn.
+
+
+def gates(board: Board) -> list[Mark]:
+    """A tollgate on each route that has one."""
+    return [
+        Mark(name="gate", title="tollgate", route=route)
+        for route, toll in enumerate(board.columns["toll"])
+        if toll
+    ]
+
+
+def purses(table: Table) -> list[Mark]:
+    """Before each seat, how many coins it has."""
+    sizes = enumerate(tolls_of(table).sizes)
+    return [Mark(name="coin", title="coins", seat=seat, text=str(size)) for seat, size in sizes]
+
+
+DRAWING: Final = Drawing(
+    symbols={
+        "gate": '<path class="bar" d="M-7,-7V7M7,-7V7M-7,0H7"/>',
+        "coin": '<circle class="piece" r="7"/>',
+    },
+    style=".arena-board .bar{fill:none;stroke:var(--claim);stroke-width:2}",
+    of_board=gates,
+    of_table=purses,
+)
+
 MODULE: Final = Module(
     name="tolls",
     kinds=(TakeCoinKind(), PayTollKind()),
@@ -316,6 +345,7 @@ MODULE: Final = Module(
         },
         of_seat=purse,
     ),
+    drawing=DRAWING,
 )
 
 

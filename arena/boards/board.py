@@ -58,6 +58,17 @@ class Ticket:
     sets: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How a board's files want it to be drawn, where they say it."""
+
+    bends: tuple[int | None, ...]
+    """For each route, how far its middle lies to the right of the straight way from city_a to
+    city_b, in percent of that way; None if the file does not say it."""
+    labels: tuple[str | None, ...]
+    """For each city, where its name stands, such as `NE` or `W 6`; None if it is not said."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board and its tables; in a mask of routes, bit r stands for route r."""
@@ -92,6 +103,8 @@ class Board:
     """The greatest length of a route."""
     columns: Mapping[str, tuple[int, ...]]
     """Columns of the file of routes that belong to modules: for each route, a whole number."""
+    drawn: Drawn
+    """How the files want the board to be drawn."""
 
     @classmethod
     def of(
@@ -101,6 +114,7 @@ class Board:
         routes: tuple[Route, ...],
         tickets: tuple[Ticket, ...],
         columns: Mapping[str, tuple[int, ...]],
+        drawn: Drawn,
     ) -> Self:
         """The board of these rows, which are trusted to be sound, with its tables."""
         dead_ends = sum(cities[city].dead_end for route in routes for city in route.cities)
@@ -124,6 +138,7 @@ class Board:
             everything=(1 << len(routes)) - 1,
             longest=max(lengths),
             columns=columns,
+            drawn=drawn,
         )
 
     def city(self, name: str) -> CityNumber:

@@ -10,13 +10,14 @@ from arena.boards.board import KINDS, Board, BoardError, City, Route
 from arena.boards.board_files import CITIES, ROUTES, TICKETS, BoardFiles, read_files
 from arena.boards.colors import COLORS, GRAY, NAMES
 from arena.boards.csv_sheet import Sheet, SheetRow, read_sheet
+from arena.boards.drawn import BEND, LABEL, read_drawn
 from arena.boards.tickets import read_tickets
 from arena.errors import unknown
 from arena.vocabulary import CityNumber
 
 BUNDLED: Final = Path(__file__).parent
-CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end")
-ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives")
+CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end", LABEL)
+ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives", BEND)
 ROUTE_COLORS: Final = {NAMES[color]: color for color in (*COLORS, GRAY)}
 LONGEST_ROUTE: Final = 9
 MODULE_COLUMNS: Final[dict[str, int]] = {}
@@ -60,11 +61,14 @@ def read_board(folder: Path) -> Board:
 
 def board_of(files: BoardFiles, folder: Path) -> Board:
     """The board that these files make; errors name the folder."""
-    cities = read_cities(read_sheet(folder / CITIES, files.cities, "cities"))
-    sheet = read_sheet(folder / ROUTES, files.routes, "routes")
-    routes, columns = read_routes(sheet, cities), read_columns(sheet)
+    city_sheet = read_sheet(folder / CITIES, files.cities, "cities")
+    cities = read_cities(city_sheet)
+    route_sheet = read_sheet(folder / ROUTES, files.routes, "routes")
+    routes, columns = read_routes(route_sheet, cities), read_columns(route_sheet)
     deck = read_sheet(folder / TICKETS, files.tickets, "tickets")
-    return Board.of(files.name, cities, routes, read_tickets(deck, cities, routes), columns)
+    tickets = read_tickets(deck, cities, routes)
+    drawn = read_drawn(city_sheet, route_sheet)
+    return Board.of(files.name, cities, routes, tickets, columns, drawn)
 
 
 def read_cities(sheet: Sheet) -> tuple[City, ...]:

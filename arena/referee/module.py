@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arena.referee.actions import Action
+from arena.referee.drawing import Drawing
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
 from arena.referee.phases import Phase
@@ -197,3 +198,4 @@ class Module:
     """What decides between seats of equal points: from the game, the seat, its completed tickets
     and its longest path, numbers of which greater ones are better."""
     telling: Telling = field(default_factory=Telling)
+    drawing: Drawing = field(default_factory=Drawing)

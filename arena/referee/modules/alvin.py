@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from arena.referee.actions import CityAction
+from arena.referee.drawing import Drawing, Mark
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
 from arena.referee.module import Bonus, Module, Question, Sentence, Telling
@@ -153,6 +154,21 @@ def whereabouts(scene: Scene) -> list[str]:
     return [f"Alvin: on {scene.city(alvin.town)}, {holder}"]
 
 
+def marks(table: Table) -> list[Mark]:
+    """Alvin on his town."""
+    alvin = alvin_of(table)
+    title = "Alvin" if alvin.holder is None else f"Alvin, captured by seat {alvin.holder}"
+    return [Mark(name="alvin", title=title, city=alvin.town)]
+
+
+HEAD: Final = (
+    '<g transform="translate(0,18)">'
+    '<path class="skin" d="M0,8C-5,5 -8,1 -7,-4C-6,-9 6,-9 7,-4C8,1 5,5 0,8Z"/>'
+    '<ellipse cx="-3" cy="-1" rx="1.7" ry="3" transform="rotate(-25 -3 -1)"/>'
+    '<ellipse cx="3" cy="-1" rx="1.7" ry="3" transform="rotate(25 3 -1)"/></g>'
+)
+"""The head of an alien, below its town."""
+
 MODULE: Final = Module(
     name="alvin",
     needs=("towns",),
@@ -172,5 +188,10 @@ MODULE: Final = Module(
         },
         claim_remark=capture_in_words,
         on_table=whereabouts,
+    ),
+    drawing=Drawing(
+        symbols={"alvin": HEAD},
+        style=".arena-board .skin{fill:#7ed957;stroke:#1c3d12;stroke-width:1.3}",
+        of_table=marks,
     ),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import Action, CityAction, city_named, parse_payment, payment
+from arena.referee.drawing import Drawing, Mark
 from arena.referee.events import Claimed, Event, pay, teach_payment
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Limit, Module, Question, Sentence, SetUp, Telling
@@ -306,6 +307,16 @@ def pieces(scene: Scene, seat: Seat) -> list[str]:
     return [f"city pieces: {scene.cities_of(towns.owner, seat)}; {towns.left[seat]} left"]
 
 
+def marks(table: Table) -> Iterator[Mark]:
+    """The city pieces on the board."""
+    towns = towns_of(table)
+    for city, seat in sorted(towns.owner.items()):
+        what = "starting town" if towns.start[seat] == city else "city piece"
+        yield Mark(name="city-piece", title=f"{what} of seat {seat}", city=city, seat=seat)
+
+
+DISC: Final = '<circle class="piece" r="9"/><path class="number" d="M0,0"/>'
+
 MODULE: Final = Module(
     name="towns",
     kinds=(StartTownKind(), BuildCityKind(), SkipCityKind()),
@@ -333,4 +344,5 @@ MODULE: Final = Module(
         accepted=(CityBuilt,),
         of_seat=pieces,
     ),
+    drawing=Drawing(symbols={"city-piece": DISC}, of_table=marks),
 )

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.boards.colors import LOCOMOTIVE, NAMES as CARD_NAMES
+from arena.referee.drawing import Drawing, Mark
 from arena.referee.module import Module, Pile, Sentence, Telling
 from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain
 from arena.referee.modules.terrain.cards import (
     LETTERS,
     NAMES,
     PILE,
+    TERRAIN_OF,
     Terrain,
     TerrainDealt,
     TerrainDeck,
@@ -29,7 +31,10 @@ from arena.referee.scene import listed, number
 from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
+    from arena.boards import Board
+    from arena.referee.events import Claimed
     from arena.referee.scene import Scene
+    from arena.referee.table import Table
 
 __all__ = ["DoubledClaim", "TakeTerrain", "Terrain", "terrain_of"]
 
@@ -59,6 +64,39 @@ def at_question(scene: Scene, seat: Seat) -> list[str]:
     return [f"terrain: {counted(terrain.cards[seat])}", f"open: {counted(terrain.row)}"]
 
 
+def note_doubled(table: Table, event: Claimed) -> None:
+    """Remember a route that scored more than its length does."""
+    if event.points > table.rules.points[event.route]:
+        terrain_of(table).doubled |= table.board.bits[event.route]
+
+
+def ground(board: Board) -> list[Mark]:
+    """The terrain of each route."""
+    return [
+        Mark(name=NAMES[TERRAIN_OF[color]], title=NAMES[TERRAIN_OF[color]], route=route)
+        for route, color in enumerate(board.colors)
+    ]
+
+
+def marks(table: Table) -> list[Mark]:
+    """The routes that were doubled."""
+    doubled = terrain_of(table).doubled
+    return [
+        Mark(name="doubled", title="doubled", route=route)
+        for route, bit in enumerate(table.board.bits)
+        if doubled & bit
+    ]
+
+
+TWICE: Final = '<circle class="coin" r="8"/><text class="twice" y="3.4">&#215;2</text>'
+STYLE: Final = """
+.arena-board .band.desert{stroke:#ecd08a}
+.arena-board .band.jungle{stroke:#b9d8a4}
+.arena-board .band.mountain{stroke:#cfcac4}
+.arena-board .coin{fill:#fff3c4;stroke:#111;stroke-width:1.3}
+.arena-board .twice{font-size:9px;font-weight:bold;text-anchor:middle;fill:#111}
+"""
+
 MODULE: Final = Module(
     name="terrain",
     kinds=(TakeTerrainKind(), DoubledClaimKind()),
@@ -70,6 +108,7 @@ MODULE: Final = Module(
     before_dealing=shuffle_at_first,
     after_dealing=deal,
     imagine=imagine_deck,
+    on_claim=note_doubled,
     telling=Telling(
         sentences={
             TerrainDealt: Sentence(lambda event, scene: f"is dealt a {NAMES[event.kind]} card"),
@@ -80,5 +119,12 @@ MODULE: Final = Module(
         at_question=at_question,
         on_table=lambda scene: [f"open terrain: {counted(terrain_of(scene.table).row)}"],
         of_seat=lambda scene, seat: [f"terrain: {counted(terrain_of(scene.table).cards[seat])}"],
+    ),
+    drawing=Drawing(
+        symbols={"doubled": TWICE},
+        bands=frozenset(NAMES),
+        style=STYLE,
+        of_board=ground,
+        of_table=marks,
     ),
 )

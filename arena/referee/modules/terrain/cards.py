@@ -20,7 +20,7 @@ from arena.boards.colors import (
 from arena.referee.chance import shuffle, spread
 from arena.referee.events import Event, pay, teach_payment
 from arena.referee.table import Table
-from arena.vocabulary import Seat
+from arena.vocabulary import RouteMask, Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -46,7 +46,7 @@ TERRAIN_OF: Final = {
 class Terrain:
     """The terrain cards: all but the order of the deck is open."""
 
-    __slots__ = ("cards", "deck_size", "discard", "row", "shuffles")
+    __slots__ = ("cards", "deck_size", "discard", "doubled", "row", "shuffles")
 
     def __init__(self, board: Board, seats: int) -> None:
         self.row = [0] * len(NAMES)
@@ -57,6 +57,8 @@ class Terrain:
         self.deck_size = 0
         self.shuffles = 0
         """How often the terrain deck has been shuffled."""
+        self.doubled: RouteMask = 0
+        """The mask of the routes whose points were doubled."""
 
     def clone(self) -> Terrain:
         """An independent copy."""
@@ -66,6 +68,7 @@ class Terrain:
         other.cards = [cards[:] for cards in self.cards]
         other.deck_size = self.deck_size
         other.shuffles = self.shuffles
+        other.doubled = self.doubled
         return other
 
 

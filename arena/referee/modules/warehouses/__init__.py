@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from arena.referee.drawing import Drawing, Mark
 from arena.referee.module import Bonus, Module, Question, Sentence, SetUp, Telling
 from arena.referee.modules.warehouses.actions import (
     Collect,
@@ -40,6 +42,7 @@ from arena.vocabulary import Seat
 if TYPE_CHECKING:
     from arena.referee.game import Game
     from arena.referee.scene import Scene
+    from arena.referee.table import Table
 
 __all__ = ["Collect", "EndTurn", "PlaceDepot", "Store", "Warehouses", "warehouses_of"]
 
@@ -86,6 +89,26 @@ def depots(scene: Scene, seat: Seat) -> list[str]:
     ]
 
 
+def marks(table: Table) -> Iterator[Mark]:
+    """The depots on the board, and before each seat its warehouse and the depots in reserve."""
+    warehouses = warehouses_of(table)
+    for city, seat in sorted(warehouses.owner.items()):
+        yield Mark(name="depot", title=f"depot of seat {seat}", city=city, seat=seat)
+    for seat in range(table.seats):
+        cards, depots = warehouses.sizes[seat], warehouses.reserve[seat]
+        text = f"{number(cards, 'card')}, {number(depots, 'depot')}"
+        title = f"in the warehouse and in the reserve of seat {seat}: {text}"
+        yield Mark(name="warehouse", title=title, seat=seat, text=text)
+
+
+HOUSE: Final = (
+    '<g transform="translate(0,-11)"><path class="piece" d="M-6.5,6.5V-2L0,-8L6.5,-2V6.5Z"/>'
+    '<path class="number" d="M0,1"/></g>'
+)
+"""A depot, above its city."""
+STORE: Final = '<path class="piece" d="M-8,6V-3L0,-8L8,-3V6Z"/><path d="M-4,6V0H4V6Z" fill="#fff"/>'
+"""A warehouse."""
+
 MODULE: Final = Module(
     name="warehouses",
     kinds=(PlaceDepotKind(), StoreKind(), CollectKind(), EndTurnKind()),
@@ -118,4 +141,5 @@ MODULE: Final = Module(
         accepted=(Collected, DepotPlaced),
         of_seat=depots,
     ),
+    drawing=Drawing(symbols={"depot": HOUSE, "warehouse": STORE}, of_table=marks),
 )
