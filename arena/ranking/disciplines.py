@@ -54,13 +54,16 @@ def scopes_of(disciplines: Sequence[Discipline]) -> list[Scope]:
             title = f"{ruleset}: {mean_words(inner)}" if len(inner) > 1 else f"{name}{seats(inner)}"
             found.append(Scope(title, f"leaderboard{file}.csv", weights(disciplines, [inner])))
     by_ruleset = [[one for one in disciplines if one.ruleset == name] for name in rulesets]
-    return [*found, Scope(overall_title(by_ruleset), "leaderboard.csv", weights(disciplines, by_ruleset))]
+    return [
+        *found,
+        Scope(overall_title(by_ruleset), "leaderboard.csv", weights(disciplines, by_ruleset)),
+    ]
 
 
 def weights(
     disciplines: Sequence[Discipline], by_ruleset: Sequence[Sequence[Discipline]]
 ) -> tuple[float, ...]:
-    """The weight of each discipline in the mean over rulesets of the mean over their disciplines."""
+    """The weight of each discipline in the mean over rulesets of the means over their own."""
     return tuple(
         sum(1 / (len(inner) * len(by_ruleset)) for inner in by_ruleset if one in inner)
         for one in disciplines

@@ -35,9 +35,9 @@ class Prior(NamedTuple):
     """The fewest rounds that say anything."""
 
 
-OWN_DEALS: Final = Prior(weight=10, alike=0, fewest=1)
+OWN_DEALS: Final = Prior(weight=20, alike=0, fewest=1)
 """Where every game has its own deal: then games are independent, which is certain."""
-DUPLICATES: Final = Prior(weight=4, alike=0.05, fewest=2)
+DUPLICATES: Final = Prior(weight=4, alike=0.03, fewest=2)
 """Where the games of a round share their deal: then how alike they are is a guess."""
 
 
@@ -174,20 +174,43 @@ def mean_estimate(estimates: Sequence[Estimate], weights: Sequence[Figures]) -> 
 def wilson(rate: Figures, games: Figures, reach: Figures) -> Figures:
     """Wilson's score interval of a rate in independent games; from 0 to 1 if there are none.
 
-    `reach` is the quantile: how many standard errors the interval reaches.
+    `reach` is the quantile: how many standard errors the interval reaches. Rare wins are skewed:
+    more often than not there are fewer than expected, and sometimes far more. So each end is
+    moved, by as much as the skewness at that end moves the quantile (Cornish and Fisher).
     """
-    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        square = reach**2 / games
-        middle = (rate + square / 2) / (1 + square)
-        half = np.sqrt(rate * (1 - rate) * square + square**2 / 4) / (1 + square)
-        low, high = np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
+    low, high = score_bounds(rate, games, reach, reach)
+    turn = (reach**2 - 1) / 6
+    with np.errstate(invalid="ignore", over="ignore"):
+        lower, higher = reach + skewness(low, games) * turn, reach - skewness(high, games) * turn
+    low, high = score_bounds(rate, games, np.maximum(lower, 0), np.maximum(higher, 0))
     known = np.isfinite(low) & np.isfinite(high) & (games > 0)
     return np.stack([np.where(known, low, 0.0), np.where(known, high, 1.0)], axis=-1)
 
 
+def score_bounds(
+    rate: Figures, games: Figures, lower: Figures, higher: Figures
+) -> tuple[Figures, Figures]:
+    """The rates that are this many of their own standard errors below and above a measured one."""
+    found = []
+    for reach, sign in ((lower, -1), (higher, 1)):
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            square = reach**2 / games
+            middle = (rate + square / 2) / (1 + square)
+            half = np.sqrt(rate * (1 - rate) * square + square**2 / 4) / (1 + square)
+        found.append(np.clip(middle + sign * half, 0, 1))
+    return found[0], found[1]
+
+
+def skewness(rate: Figures, games: Figures) -> Figures:
+    """The skewness of the number of wins in independent games; 0 if it is always the same."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = (1 - 2 * rate) / np.sqrt(games * rate * (1 - rate))
+    return np.where(np.isfinite(found), found, 0.0)
+
+
 def student(z: float, freedom: Figures) -> Figures:
     """Student's quantile to a normal one: how many standard errors an interval reaches."""
-    # Wallace's formula, inverted: right to 1% from two degrees of freedom on, larger below.
+    # Wallace's formula, inverted: right to 4% from two degrees of freedom on, too large below.
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         stretched = z * (8 * freedom + 3) / (8 * freedom + 1)
         reach = np.sqrt(freedom * np.expm1(stretched**2 / freedom))

@@ -160,7 +160,9 @@ def rounds_needed(found: Estimate, rounds: int) -> int | None:
     farthest = distances(found)[np.triu_indices(bots, 1)].max(initial=0.0)
     if farthest < SLIGHT:
         return None
-    return max(rounds + 1, int(np.ceil(rounds * (hurdles(bots * (bots - 1) // 2)[0] / farthest) ** 2)))
+    return max(
+        rounds + 1, int(np.ceil(rounds * (hurdles(bots * (bots - 1) // 2)[0] / farthest) ** 2))
+    )
 
 
 SLIGHT: Final = 0.5

@@ -86,11 +86,13 @@ class Tally:
 
     def of_bots(self, measure: str, discipline: int) -> Counts:
         """A measure by group of rounds and bot."""
-        return self._by_bot[measure][discipline]
+        found: Counts = self._by_bot[measure][discipline]
+        return found
 
     def of_seats(self, measure: str, discipline: int) -> Counts:
         """A measure by group of rounds and seat."""
-        return self._by_seat[measure][discipline, :, : self.disciplines[discipline].seats]
+        found: Counts = self._by_seat[measure][discipline]
+        return found[:, : self.disciplines[discipline].seats]
 
     def wins(self) -> list[Wins]:
         """The wins of all bots, for each discipline."""
@@ -191,8 +193,8 @@ class Tally:
         share *= FULL // (2 * (seats - 1))
         np.add.at(self._by_bot["shares"][at], (groups, bots), share)
         for one in range(seats):
-            np.add.at(self._by_seat["games"][at], (groups[:, one], one), 1)
-            np.add.at(self._by_seat["wins"][at], (groups[:, one], one), place[:, one] == 1)
+            np.add.at(self._by_seat["games"][at, :, one], groups[:, one], 1)
+            np.add.at(self._by_seat["wins"][at, :, one], groups[:, one], place[:, one] == 1)
             for other in range(seats):
                 pair = (bots[:, one], bots[:, other])
                 np.add.at(self._products[at], pair, share[:, one] * share[:, other])

@@ -14,6 +14,7 @@ import msgspec
 from arena.identity import engine
 from arena.progress import Progress
 from arena.ranking.leaderboard import Leaderboards, standings
+from arena.ranking.printed import PrintedBoards
 from arena.ranking.ratings import Ratings, outcomes
 from arena.results.files import TEMPORARY
 from arena.results.lock import locked
@@ -102,7 +103,7 @@ class Tournament:
         levels = " and ".join(dict.fromkeys(used.isolation for used in self.manifest.environments))
         settings = self.manifest.settings
         head = f"{settings.name}: {settings.ruleset}, {games}, isolation: {levels or 'not played'}"
-        parts = [head, boards.text(), *self._fault_lines(), *self.store.damaged]
+        parts = [head, PrintedBoards(boards).text(), *self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 
     def files(self) -> str:

@@ -14,6 +14,7 @@ from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError, unknown
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
+from arena.ranking.printed import PrintedBoards
 from arena.ranking.ratings import POOLED
 from arena.results.manifest import (
     Entry,
@@ -159,7 +160,7 @@ class Submission:
             return f"{name} is in, and plays once bots join that it can sit with"
         place, bots = boards.place(number)
         head = f"{name} came in at place {place} of {bots}"
-        return "\n".join([head, boards.around(number, AROUND), tournament.files()])
+        return "\n".join([head, PrintedBoards(boards).around(number, AROUND), tournament.files()])
 
     def _number(self, manifest: Manifest) -> int | None:
         """The bot's number in the roster, under whatever name; None if it is not there."""

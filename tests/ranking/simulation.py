@@ -95,9 +95,7 @@ class Discipline:
         sittings = [schedule[game] for game in range(len(schedule))]
         self.tables = np.array([one.table for one in sittings])
         self._rounds = np.array([one.round for one in sittings])
-        self._by_bot = Cells(
-            (self._rounds[:, None] * bots + self.tables).ravel(), rounds * bots
-        )
+        self._by_bot = Cells((self._rounds[:, None] * bots + self.tables).ravel(), rounds * bots)
         pairs = [
             self.tables[:, one] * bots + self.tables[:, other]
             for one, other in product(range(seats), repeat=2)
