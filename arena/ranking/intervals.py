@@ -20,7 +20,10 @@ Counts = NDArray[np.int64]
 Figures = NDArray[np.float64]
 
 CONFIDENCE: Final = 0.95
-Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+NOMINAL: Final = 0.945
+"""What intervals of win rates are worked out for. Wins are whole numbers, so that no interval holds
+the truth in exactly 95 of 100 cases; made for 94.5, they hold it in 95 to 96 (docs/statistics.md)."""
+Z: Final = NormalDist().inv_cdf((1 + NOMINAL) / 2)
 """How many standard errors an interval reaches on each side, if these are known exactly."""
 
 
@@ -35,9 +38,9 @@ class Prior(NamedTuple):
     """The fewest rounds that say anything."""
 
 
-OWN_DEALS: Final = Prior(weight=20, alike=0, fewest=1)
+OWN_DEALS: Final = Prior(weight=10, alike=0, fewest=1)
 """Where every game has its own deal: then games are independent, which is certain."""
-DUPLICATES: Final = Prior(weight=4, alike=0.03, fewest=2)
+DUPLICATES: Final = Prior(weight=4, alike=0.04, fewest=2)
 """Where the games of a round share their deal: then how alike they are is a guess."""
 
 
@@ -155,7 +158,8 @@ def played_weights(games: Sequence[Counts], weights: Sequence[float]) -> list[Fi
 
 def mean_rate(values: Sequence[Figures], weights: Sequence[Figures]) -> Figures:
     """The mean of some figures over disciplines; those of weight 0 may be no numbers."""
-    parts = (np.where(w > 0, w * one, w) for w, one in zip(weights, values, strict=True))
+    with np.errstate(invalid="ignore"):
+        parts = [np.where(w > 0, w * one, w) for w, one in zip(weights, values, strict=True)]
     return np.asarray(sum(parts), np.float64)
 
 

@@ -21,6 +21,7 @@ def manifest_of(
     seats: Sequence[int] = (2,),
     rounds: int = 10,
     schedule: str = "all",
+    duplicate: bool = False,
 ) -> Manifest:
     """The manifest of a tournament between bots with these names, or so many."""
     names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
@@ -29,7 +30,13 @@ def manifest_of(
         engine=engine(),
         commitment=Secret(1).commitment,
         settings=Settings(
-            name="x", ruleset="usa", seats=tuple(seats), rounds=rounds, seed=1, schedule=schedule
+            name="x",
+            ruleset="usa",
+            seats=tuple(seats),
+            rounds=rounds,
+            seed=1,
+            schedule=schedule,
+            duplicate=duplicate,
         ),
         founders=len(names),
         bots=tuple(
@@ -62,8 +69,9 @@ def tables_of(
     answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"][:-1])}
     answers["idle_ms"] = [row[-1] / 4 for row in times]
     sizes = [len(table) for table in tables]
+    rulesets = [manifest.settings.ruleset] * len(tables)
     return {
-        "games": arrow("games", {"game": games, "seats": sizes}),
+        "games": arrow("games", {"game": games, "ruleset": rulesets, "seats": sizes}),
         "seats": arrow("seats", rows),
         "times": arrow("times", answers),
     }
