@@ -21,8 +21,8 @@ Figures = NDArray[np.float64]
 
 CONFIDENCE: Final = 0.95
 NOMINAL: Final = 0.945
-"""What intervals of win rates are worked out for. Wins are whole numbers, so that no interval holds
-the truth in exactly 95 of 100 cases; made for 94.5, they hold it in 95 to 96 (docs/statistics.md)."""
+"""What intervals of win rates are worked out for. Wins are whole numbers, so that no interval
+holds the truth in exactly 95 of 100 cases: made for 94.5, they do in 95 to 96 (simulation.py)."""
 Z: Final = NormalDist().inv_cdf((1 + NOMINAL) / 2)
 """How many standard errors an interval reaches on each side, if these are known exactly."""
 

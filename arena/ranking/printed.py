@@ -27,6 +27,8 @@ LEGEND: Final = (
     "share of opponents it comes before. The order is by rating: wins need not agree."
 )
 
+RATES: Final = ["win_rate", "win_rate_low", "win_rate_high"]
+
 Row = dict[Hashable, Any]
 
 
@@ -106,7 +108,7 @@ class PrintedBoards:
             f"{rounds} round{'s are' if rounds > 1 else ' is'} too few to tell any two bots apart"
         )
         if needed is not None and needed < FAR:
-            words += f"; if all goes on like this, at least {needed:,} will do"
+            words += f": about {needed:,} are needed if all goes on like this"
         yield wrapped([*f"{words}.".split(" ")])
 
     def _strange_places(self, frame: pd.DataFrame) -> Iterator[str]:
@@ -120,23 +122,22 @@ class PrintedBoards:
 
     def _upset_lines(self, scope: Scope, found: Sequence[Upset]) -> Iterator[str]:
         """Remarks on bots that beat one above them, or each other in a ring."""
-        at, rings = scope.discipline, set()
-        told = []
-        for upset in found:
-            if upset.ring and frozenset(upset.ring) in rings:
-                continue
-            rings.add(frozenset(upset.ring))
-            chain = [*upset.ring, upset.ring[0]] if upset.ring else [upset.lower, upset.higher]
-            words = [word for bot in chain for word in (self._short(bot), "beats")][:-1]
-            score = self._boards.tally.beaten[at]
-            won, lost = score[upset.lower, upset.higher], score[upset.higher, upset.lower]
-            if upset.ring:
-                told.append(wrapped(["A", "ring:", *words[:-1], f"{words[-1]}."]))
-            else:
-                told.append(wrapped([*words, *f"{won} to {lost}, and stands below it.".split()]))
-        yield from told[:MOST]
+        # The same bots may beat each other in a ring that several pairs of them belong to.
+        told = dict.fromkeys(self._upset_line(scope.discipline, upset) for upset in found)
+        yield from list(told)[:MOST]
         if len(told) > MOST:
             yield f"And {len(told) - MOST} more of this kind: see head_to_head.csv."
+
+    def _upset_line(self, discipline: int | None, upset: Upset) -> str:
+        if upset.ring:
+            first = upset.ring.index(min(upset.ring))
+            chain = [*upset.ring[first:], *upset.ring[: first + 1]]
+            words = " beats ".join(self._short(bot) for bot in chain)
+            return wrapped(f"A ring: {words}.".split(" "))
+        beaten = self._boards.tally.beaten[discipline]
+        won, lost = beaten[upset.lower, upset.higher], beaten[upset.higher, upset.lower]
+        lower, higher = self._short(upset.lower), self._short(upset.higher)
+        return wrapped(f"{lower} stands below {higher}, but beats it {won} to {lost}.".split(" "))
 
     def _idle_text(self) -> str:
         """Remarks on bots that sleep."""
@@ -150,20 +151,21 @@ class PrintedBoards:
 
     def _seats_text(self) -> str:
         """The win rate of each seat, a line for each discipline."""
-        rows = []
         several = len({one.ruleset for one in self._boards.tally.disciplines}) > 1
-        found = self._boards.seat_advantage()
+        rows = []
+        found = self._boards.seat_advantage().astype(dict.fromkeys(RATES, float))
         for (ruleset, seats), group in found.groupby(["ruleset", "seats"], sort=False):
             title = f"{ruleset}, {seats} seats" if several else f"{seats} seats"
-            rates = (
-                [float(one.win_rate), float(one.win_rate_low), float(one.win_rate_high)]
-                for one in group.itertuples()
-            )
-            rows.append([title, *(f"{rate:.0%} {low:.0%}-{high:.0%}" for rate, low, high in rates)])
-        most = max((len(row) for row in rows), default=1)
+            rows.append([title, *(seat_text(*figures) for figures in group[RATES].to_numpy())])
+        most = max(map(len, rows), default=1)
         header = ["wins by seat", *map(str, range(most - 1))]
         filled = [[*row, *[""] * (most - len(row))] for row in rows]
         return table(header, filled, header[1:]) if rows else ""
+
+
+def seat_text(rate: float, low: float, high: float) -> str:
+    """The win rate of a seat with its interval."""
+    return f"{rate:.0%} {100 * low:.0f}-{high:.0%}"
 
 
 def room_for_names(shown: dict[str, list[str]]) -> int:

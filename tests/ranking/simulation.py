@@ -23,7 +23,7 @@ from arena.ranking.places import FULL, Shares, place_ranges, surely_better
 from arena.results.manifest import schedule_of
 from tests.tournament.mocks import manifest_of
 
-TOURNAMENTS = int(__import__("os").environ.get("T", "2000"))
+TOURNAMENTS = 2000
 SEED = 1
 ROUNDS = (5, 10, 30, 100)
 TRUTHS = ("equal", "spread", "one strong", "ring")
@@ -175,7 +175,9 @@ def judged(setting: Setting, tournaments: int, seed: int = SEED) -> Verdict:
     disciplines = [Discipline(setting, seats) for seats in setting.seats]
     weights = [1 / len(disciplines)] * len(disciplines)
     prior = prior_of(setting.duplicate)
-    rng = np.random.default_rng(seed)
+    truth_number = TRUTHS.index(setting.truth)
+    words = (seed, truth_number, setting.bots, *setting.seats, setting.rounds, setting.duplicate)
+    rng = np.random.default_rng([int(word) for word in words])
     at_once = max(1, AT_ONCE // sum(one.tables.size * one.tables.shape[1] for one in disciplines))
     rate, share, low_high, better = [], [], [], []
     for first in range(0, tournaments, at_once):
