@@ -2,7 +2,7 @@
 
 `python -m tests.ranking.simulation` plays 2,000 tournaments in each of many settings, a few minutes
 of processor time, and prints how often intervals held the truth and places were right. Two thousand
-tournaments tell 95% from 96.5%. `--list` prints every setting.
+tournaments tell 95% from 96.5%. `--list` prints every setting; numbers choose rounds.
 
 A bot's score in a game is its strength + deal x bot (0.3) + deal x seat (0.5) + deal x bot x seat
 (0.5) + game (0.8), all normal with these standard deviations. Where every game has its own deal all
@@ -215,7 +215,7 @@ def right_places(found: NDArray[np.bool_], truth: NDArray[np.bool_]) -> NDArray[
     return np.asarray(within.all(axis=-1))
 
 
-def settings(rounds: Iterable[int] = ROUNDS) -> Iterator[Setting]:
+def settings(rounds: Iterable[int]) -> Iterator[Setting]:
     """All settings that are simulated."""
     for duplicate, number, (bots, seats), truth in product((False, True), rounds, TABLES, TRUTHS):
         if bots > 2 or truth != "ring":  # two bots make no ring
@@ -239,7 +239,8 @@ def row(words: Sequence[str], verdicts: Sequence[Verdict], equal: Sequence[Verdi
 def main() -> None:
     """Simulate every setting and print the table."""
     found = {}
-    for setting in settings():
+    rounds = [int(word) for word in sys.argv[1:] if word.isdigit()] or ROUNDS
+    for setting in settings(rounds):
         found[setting] = one = judged(setting, TOURNAMENTS)
         if "--list" in sys.argv:
             figures = " ".join(f"{figure:.4f}" for figure in one)
@@ -247,14 +248,14 @@ def main() -> None:
     heads = ("deals", "rounds", "settings", "intervals hold", "lowest", "places right", "lowest")
     print(f"| {' | '.join([*heads, 'equal bots parted, at most'])} |")
     print("|---" * 8 + "|")
-    for duplicate, rounds in [*product((False, True), ROUNDS), (None, None)]:
+    for duplicate, number in [*product((False, True), rounds), (None, None)]:
         chosen = {
             setting: one
             for setting, one in found.items()
-            if rounds is None or (setting.duplicate, setting.rounds) == (duplicate, rounds)
+            if number is None or (setting.duplicate, setting.rounds) == (duplicate, number)
         }
         equal = [one for setting, one in chosen.items() if setting.truth == "equal"]
-        words = ("all", "") if rounds is None else (DEALS[bool(duplicate)], str(rounds))
+        words = ("all", "") if number is None else (DEALS[bool(duplicate)], str(number))
         print(row(words, list(chosen.values()), equal))
 
 
