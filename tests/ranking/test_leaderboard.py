@@ -276,11 +276,11 @@ def test_games_with_a_withdrawn_bot_count_in_ratings_alone() -> None:
     assert row[["place_low", "place_high"]].tolist() == ["1", "2"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_same_games_give_the_same_files_in_any_order(seed: int) -> None:
     """The order of the roster, and that in which parts come, change no byte."""
     rng = Random(seed)
-    manifest = manifest_of(["ann", "bob", "ann", "dan", "eve"], seats=(2, 4), rounds=3)
+    manifest = manifest_of(["ann", "bob", "ann", "dan", "eve"], seats=(2, 4), rounds=2)
     schedule = schedule_of(manifest)
     fixtures = [schedule[game] for game in range(len(schedule))]
     luck = Random(0)
