@@ -77,8 +77,8 @@ def settled(text: str) -> str:
     text = re.sub(r", seed \d+, in: ", ", seed DRAWN, in: ", text)
     text = re.sub(r"sandbox \(.*?\)", "sandbox", text)
     text = re.sub(r"^ *[~^]+\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r" +ms a move +idle", " ms a move idle", text)
-    text = re.sub(r"( +\d+\.\d\d){2}(  [a-zA-Z]+)$", r" TIMES\2", text, flags=re.MULTILINE)
+    text = re.sub(r" +ms$", " ms", text, flags=re.MULTILINE)
+    text = re.sub(r"^( *\d+  .*%.*?) +\d+(\.\d+)?$", r"\1 TIME", text, flags=re.MULTILINE)
     return re.sub(r"\d+(\.\d+)? (ms|s|MB)\b", "SO MUCH", text)
 
 

@@ -14,11 +14,13 @@ from arena.bench.figures import Measure
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.match.source import read_source
-from arena.ranking.ratings import POOLED, Ratings
+from arena.ranking.ratings import Ratings
 from arena.referee.rulesets import find_ruleset
+from arena.results.manifest import begin
 from arena.results.store import PART, GameStore
 from arena.results.tables import SCHEMAS, Scribe, pack, unpack
 from arena.sandbox.venue import Venue
+from arena.tournament.configuration import Configuration
 from arena.tournament.schedule import Schedule
 from arena.tournament.secret import Secret
 from arena.tournament.settings import Settings
@@ -40,7 +42,8 @@ class Costs:
         self._secret = Secret(0)
         self._schedule = Schedule(SETTINGS, self._secret.commitment, len(self._roster))
         self._scribe = Scribe(self._roster)
-        self._ratings = Ratings(self._roster, SETTINGS.seats)
+        configuration = Configuration(SETTINGS, tuple(self._roster))
+        self._ratings = Ratings(begin(configuration, self._secret))
         self._store = GameStore(folder)
         self._store.open(PART)
         self.seconds = {"played": 0.0, "written down": 0.0, "stored": 0.0, "rated": 0.0}
@@ -51,7 +54,7 @@ class Costs:
             for first in range(0, PART, CHUNK):
                 self._chunk(venue, [self._fixture(first + n) for n in range(CHUNK)])
         with self._clock("rated"):
-            self._ratings.of(POOLED)
+            self._ratings.of(SETTINGS.disciplines()[0])
 
     def sizes(self) -> dict[str, float]:
         """The bytes of a game in each table."""

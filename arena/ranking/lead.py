@@ -20,7 +20,7 @@ class Lead:
 
     def add(self, tables: Tables) -> None:
         """Count games; who is level counts half."""
-        for bots, places in seated(tables, self._known):
+        for _, bots, places in seated(tables, self._known):
             mine, theirs = places[:, :, None], places[:, None, :]
             ahead = np.sum(mine < theirs, axis=2) + np.sum(mine == theirs, axis=2) / 2 - 0.5
             np.add.at(self._ahead, bots, ahead)

@@ -9,18 +9,16 @@ import numpy as np
 
 from arena.ranking.message_passing import SETTLED, Beliefs, Outcomes, Settled, settle
 from arena.ranking.outcomes import Counted, Numbers, OutcomeCounts
-from arena.ranking.seated import Named, roster_numbers, seated
+from arena.ranking.seated import ABSENT, Named, TallyError, roster_numbers, seated
 from arena.ranking.skill import PRIOR, SKILL, UNKNOWN, Skill
 from arena.ranking.truncation import Floats
 from arena.results.manifest import Manifest
-from arena.results.store import GameStore
 from arena.results.tables import Tables
+from arena.tournament.settings import Discipline
 
-POOLED: Final = 0
-"""The pool of games with any number of seats."""
 WELL_KNOWN: Final = 0.5
 """The part of what games tell of the usual bot from which on a bot counts in full for the level."""
-NEEDED: Final = {"games": ["game"], "seats": ["game", "bot", "version", "place"]}
+NEEDED: Final = {"games": ["game", "ruleset"], "seats": ["game", "bot", "version", "place"]}
 """The tables and columns that ratings need."""
 SAMPLE: Final = 20
 """The number of different outcomes that the `trueskill` package rates again."""
@@ -38,39 +36,36 @@ class Rated(NamedTuple):
 
 
 class Ratings:
-    """The ratings of all bots, over all games and for each number of seats."""
+    """The ratings of all bots in each discipline; games with a disqualified bot don't count."""
 
-    def __init__(self, bots: Sequence[Named], seats: Sequence[int]) -> None:
-        self._bots = bots
-        self._known = roster_numbers(bots)
-        self._counts = {number: OutcomeCounts(number) for number in seats}
-        self._rated: dict[int, Rated] = {}
+    def __init__(self, manifest: Manifest) -> None:
+        self._bots = manifest.bots
+        self._known = roster_numbers(manifest.bots)
+        for bot in manifest.bots:
+            if bot.disqualified:
+                self._known[bot.name, bot.version] = ABSENT
+        disciplines = manifest.settings.disciplines()
+        self._counts = {each: OutcomeCounts(each.seats) for each in disciplines}
+        self._rated: dict[Discipline, Rated] = {}
 
     def add(self, tables: Tables) -> None:
         """Count the outcomes of these games, which were not counted before."""
         self._rated.clear()
-        for bots, places in seated(tables, self._known):
-            self._counts[bots.shape[1]].add(bots, places)
+        for discipline, bots, places in seated(tables, self._known):
+            if discipline not in self._counts:
+                raise TallyError(f"a game is of {discipline}, which the tournament has not")
+            self._counts[discipline].add(bots, places)
 
-    def of(self, pool: int) -> list[Skill]:
-        """The bots' skills in a pool: a number of seats, or all."""
-        if pool not in self._rated:
-            counts = self._counts.values() if pool == POOLED else (self._counts[pool],)
-            self._rated[pool] = rate(list(counts), self._bots)
-        return self._rated[pool].skills
+    def of(self, discipline: Discipline) -> list[Skill]:
+        """The bots' skills in a discipline."""
+        if discipline not in self._rated:
+            self._rated[discipline] = rate([self._counts[discipline]], self._bots)
+        return self._rated[discipline].skills
 
     def doubts(self) -> list[str]:
         """Sentences on why not to believe the ratings that were asked for; usually none."""
         every = (doubt for rated in self._rated.values() for doubt in rated.doubts)
         return list(dict.fromkeys(every))
-
-
-def stored_ratings(manifest: Manifest, store: GameStore) -> Ratings:
-    """The ratings of all stored games."""
-    ratings = Ratings(manifest.bots, manifest.settings.seats)
-    for tables in store.read_all(NEEDED):
-        ratings.add(tables)
-    return ratings
 
 
 def rate(counts: Sequence[OutcomeCounts], bots: Sequence[Named]) -> Rated:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from arena.errors import ArenaError
 from arena.results.tables import Tables
 from arena.terminal import printable
+from arena.tournament.settings import Discipline
 
 
 class TallyError(ArenaError):
@@ -29,10 +30,15 @@ class Named(Protocol):
 
 
 class Seated(NamedTuple):
-    """Games with one number of seats: a row for each game, a column for each seat."""
+    """Games of one discipline: a row for each game, a column for each seat."""
 
+    discipline: Discipline
     bots: NDArray[np.int64]
     places: NDArray[np.int64]
+
+
+ABSENT: Final = -1
+"""The number of a bot whose games don't count."""
 
 
 def roster_numbers(bots: Iterable[Named]) -> dict[tuple[str, str], int]:
@@ -41,13 +47,19 @@ def roster_numbers(bots: Iterable[Named]) -> dict[tuple[str, str], int]:
 
 
 def seated(tables: Tables, known: Mapping[tuple[str, str], int]) -> Iterator[Seated]:
-    """The games of these tables, for each number of seats in turn."""
-    seats = tables["seats"]
+    """The games of these tables, discipline by discipline; those with an absent bot are left out.
+
+    Every game has a row in `games`, in the order of `seats`.
+    """
+    seats, rulesets = tables["seats"], tables["games"]["ruleset"].combine_chunks()
     bots, places = numbers_of(seats, known), seats["place"].to_numpy().astype(np.int64)
     _, first, sizes = np.unique(seats["game"].to_numpy(), return_index=True, return_counts=True)
-    for size in np.unique(sizes):
-        rows = first[sizes == size][:, None] + np.arange(size)
-        yield Seated(bots[rows], places[rows])
+    for ruleset in rulesets.unique().to_pylist():
+        own = pc.equal(rulesets, ruleset).to_numpy(zero_copy_only=False)
+        for size in np.unique(sizes[own]):
+            rows = first[own & (sizes == size)][:, None] + np.arange(size)
+            rows = rows[(bots[rows] != ABSENT).all(axis=1)]
+            yield Seated(Discipline(ruleset, int(size)), bots[rows], places[rows])
 
 
 def numbers_of(seats: pa.Table, known: Mapping[tuple[str, str], int]) -> NDArray[np.int64]:

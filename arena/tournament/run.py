@@ -15,6 +15,7 @@ from arena.identity import plays_alike
 from arena.progress import Progress
 from arena.ranking.lead import Lead
 from arena.ranking.leaderboard import Leaderboards, standings
+from arena.ranking.printed import PrintedBoards
 from arena.ranking.ratings import NEEDED
 from arena.results.board_copies import FOLDER as BOARDS, write_boards
 from arena.results.changes import refuse_changed, refuse_engine
@@ -107,7 +108,7 @@ class Tournament:
         settings = self.manifest.settings
         rulesets = ", ".join(settings.rulesets)
         head = f"{settings.name}: {rulesets}, {games}, isolation: {levels or 'not played'}"
-        parts = [head, boards.text(), *boards.doubts(), *self._engine_lines()]
+        parts = [head, PrintedBoards(boards).text(), *boards.doubts(), *self._engine_lines()]
         parts += [*self._fault_lines(), *self.store.damaged]
         return "\n".join([*parts, self.files()])
 

@@ -14,7 +14,7 @@ from arena.authoring.check import CheckResult, Checks, drawn_seed
 from arena.errors import ArenaError
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission
-from arena.ranking.ratings import POOLED, stored_ratings
+from arena.ranking.printed import PrintedBoards
 from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.manifest import (
     Entry,
@@ -168,7 +168,7 @@ class Submission:
             return f"{name} is in, and plays once bots join that it can sit with"
         place, bots = boards.place(number)
         head = f"{name} came in at place {place} of {bots}"
-        return "\n".join([head, boards.around(number, AROUND), tournament.files()])
+        return "\n".join([head, PrintedBoards(boards).around(number, AROUND), tournament.files()])
 
     def _number(self, manifest: Manifest) -> int | None:
         """The bot's number in the roster, under whatever name; None if it is not there."""
@@ -223,10 +223,8 @@ def is_unsure(tournament: Tournament) -> bool:
     turns = sum(joining.bot == last.bot for joining in joinings_in(manifest.stages))
     if not any(last.tables) or turns > TURNS or last.absent != absent(manifest):
         return False
-    ratings = stored_ratings(manifest, tournament.store)
-    sigmas = [skill.sigma for skill in ratings.of(POOLED)]
-    gone = (last.bot, *last.absent)
-    return sigmas[last.bot] > median(s for at, s in enumerate(sigmas) if at not in gone)
+    sigmas = tournament.leaderboards.sigmas()
+    return sigmas.pop(last.bot) > median(sigmas.values())
 
 
 def with_more_tables(manifest: Manifest) -> Manifest:

@@ -12,10 +12,11 @@ import time
 import numpy as np
 import pyarrow as pa
 
-from arena.ranking.ratings import POOLED, Ratings
+from arena.ranking.ratings import Ratings
 from arena.results.manifest import Manifest
 from arena.results.store import PART
 from arena.results.tables import Tables
+from arena.tournament.settings import Discipline
 from tests.tournament.mocks import manifest_of
 
 SPREAD = 20
@@ -47,8 +48,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=100_000)
     words = parser.parse_args()
-    manifest, rng = manifest_of(words.bots), np.random.default_rng(1)
-    ratings = Ratings(manifest.bots, (words.seats,))
+    manifest = manifest_of(words.bots, seats=(words.seats,))
+    rng, ratings = np.random.default_rng(1), Ratings(manifest)
+    discipline = Discipline("usa", words.seats)
     counting, rating = 0.0, []
     for portion in (words.games, PART):
         for _ in range(portion // PART):
@@ -57,7 +59,7 @@ def main() -> None:
             ratings.add(tables)
             counting += time.process_time() - start
         start = time.process_time()
-        ratings.of(POOLED)
+        ratings.of(discipline)
         rating.append(time.process_time() - start)
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(

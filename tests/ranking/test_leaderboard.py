@@ -1,61 +1,33 @@
-"""The tables that a tournament is played for: their columns, their marks, their print."""
+"""The tables that a tournament is played for: their columns, their order, what counts."""
 
 import io
 from collections.abc import Sequence
-from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import example, given, settings, strategies as st
-from numpy.typing import NDArray
+from msgspec.structs import replace
 
-from arena.ranking.leaderboard import Leaderboards, csv_of, formatted, letter, marks
+from arena.ranking.leaderboard import Leaderboards, csv_of, formatted
 from arena.ranking.ratings import Ratings
 from arena.ranking.tally import Tally
 from arena.results.manifest import Manifest, schedule_of
-from arena.results.tables import Tables
 from arena.tournament.names import is_name
+from arena.tournament.sittings import Sitting
+from tests.ranking.boards import boards_of, ordered
 from tests.tournament.mocks import manifest_of, tables_of
 
 COLUMNS = [
     *("place", "bot", "version", "rating", "mu", "sigma", "games", "wins"),
     *("win_rate", "win_rate_low", "win_rate_high"),
-    *("mean_score", "mean_place", "tickets_completed", "faults", "group"),
+    *("mean_score", "mean_place", "tickets_completed", "faults", "place_low", "place_high"),
 ]
 
 
-def boards_of(manifest: Manifest, tables: Tables, rounds: Sequence[int]) -> Leaderboards:
-    """The tables of games that are stored, rated as they say who sat where."""
-    tally, ratings = Tally(manifest), Ratings(manifest.bots, manifest.settings.seats)
-    tally.add(tables, rounds)
-    ratings.add(tables)
-    return Leaderboards(manifest, ratings, tally)
-
-
-def ordered(names: list[str], *, seats: tuple[int, ...] = (2,), rounds: int = 8) -> Leaderboards:
-    """The tables of a tournament in which the later of two bots always wins, and wins 10 points."""
-    manifest = manifest_of(names, seats=seats, rounds=rounds)
-    schedule = schedule_of(manifest)
-    fixtures = [schedule[game] for game in range(len(schedule))]
-    tables = [fixture.table for fixture in fixtures]
-    seated = [bot for table in tables for bot in table]
-    stored = tables_of(
-        manifest,
-        [fixture.game for fixture in fixtures],
-        tables,
-        [[1 + sum(other > bot for other in table) for bot in table] for table in tables],
-        [(one.game, seat, 2.0 + one.table[seat]) for one in fixtures for seat in (0, 1)],
-        score=[10 * bot for bot in seated],
-        tickets_kept=[4] * len(seated),
-        tickets_completed=seated,
-        fault=["crash" if bot == 0 else None for bot in seated],
-    )
-    return boards_of(manifest, stored, [fixture.round for fixture in fixtures])
-
-
-def test_the_columns_are_those_that_were_agreed_on_and_the_group() -> None:
+def test_the_columns_are_those_that_were_agreed_on_and_the_places() -> None:
     boards = ordered(["ann", "bob", "cat"])
     assert boards.leaderboard().columns.tolist() == COLUMNS
     lines = csv_of(dict(boards.files())["leaderboard.csv"]).splitlines()
@@ -77,7 +49,7 @@ def test_a_leaderboard_tells_what_the_games_add_up_to() -> None:
     assert frame["mean_place"].tolist() == [1, 1.5, 2]
     assert frame["tickets_completed"].tolist() == [0.5, 0.25, 0]
     assert frame["faults"].tolist() == [0, 0, 32]
-    assert frame["group"].tolist() == ["a", "b", "c"]
+    assert frame["place_low"].tolist() == frame["place_high"].tolist() == [1, 2, 3]
     assert np.all(frame["rating"] == frame["mu"] - 3 * frame["sigma"])
     assert frame["rating"].is_monotonic_decreasing
     assert np.all(frame["win_rate_low"] <= frame["win_rate"])
@@ -102,25 +74,21 @@ def test_equal_bots_stand_in_the_order_of_their_names_and_versions() -> None:
     tally = Tally(manifest)
     tables = [(0, 1), (1, 2), (0, 2)]
     tally.add(tables_of(manifest, range(3), tables, [(1, 1)] * 3), [0] * 3)
-    frame = Leaderboards(manifest, Ratings(manifest.bots, (2,)), tally).leaderboard()
+    frame = Leaderboards(manifest, Ratings(manifest), tally).leaderboard()
     assert frame["bot"].tolist() == ["ann", "ann", "bob"]
     assert frame["version"].tolist()[:2] == [f"{number:016x}" for number in (1, 2)]
 
 
-def test_groups_are_marked_in_the_order_of_the_table() -> None:
+def test_places_are_those_that_a_bot_may_hold() -> None:
     """The first and the last of the roster are equal, the one between them beats both."""
     manifest = manifest_of(["ann", "bob", "cat"], rounds=20)
     tables = [(1, 0), (1, 2), (0, 2)] * 20
     places = [(1, 2), (1, 2), (1, 2), (1, 2), (1, 2), (2, 1)] * 10
     rounds = [game // 3 for game in range(60)]
     stored = tables_of(manifest, range(60), tables, places)
-    frame = boards_of(manifest, stored, rounds).leaderboard()
-    assert dict(zip(frame["bot"], frame["group"], strict=True)) == {
-        "bob": "a",
-        "ann": "b",
-        "cat": "b",
-    }
-    assert frame["bot"][0] == "bob"
+    frame = boards_of(manifest, stored, rounds).leaderboard().set_index("bot")
+    found = frame[["place_low", "place_high"]].T.to_dict("list")
+    assert found == {"bob": [1, 1], "ann": [2, 3], "cat": [2, 3]}
 
 
 def test_a_bot_that_has_not_played_has_no_place() -> None:
@@ -136,7 +104,6 @@ def test_without_games_the_tables_are_empty() -> None:
     boards = boards_of(manifest, tables_of(manifest, [], [], []), [])
     assert boards.leaderboard().columns.tolist() == COLUMNS
     assert [len(frame) for _, frame in boards.files()] == [0, 0, 0]
-    assert boards.text().split()[:3] == ["place", "bot", "rating"]
 
 
 def test_figures_are_written_with_as_many_digits_as_mean_something() -> None:
@@ -166,7 +133,7 @@ def test_every_number_of_seats_has_a_table_of_its_own(tmp_path: Path) -> None:
         for name in ("", "_2_seats", "_3_seats")
     }
     assert games == {"": [14] * 3, "_2_seats": [8] * 3, "_3_seats": [6] * 3}
-    two, three = (boards.leaderboard(seats) for seats in (2, 3))
+    two, three = (boards.leaderboard(scope) for scope in boards.scopes[:2])
     assert two["mu"].tolist() != three["mu"].tolist()
 
 
@@ -219,56 +186,7 @@ def test_seat_advantage_tells_how_often_each_seat_wins() -> None:
         [3, 1, 12, 12, "1.0000"],
         [3, 2, 12, 0, "0.0000"],
     ]
-    text = boards.text().splitlines()
-    assert text[-2].startswith("Wins by seat, 2 seats: seat 0 100.0% (")
-    assert text[-1].startswith("Wins by seat, 3 seats: seat 0 0.0% (0.0%-")
-
-
-def test_the_printed_table_tells_the_processor_time_and_the_idle_time_of_a_move() -> None:
-    header, *lines = ordered(["ann", "bob", "cat"]).text().splitlines()[:4]
-    assert " ".join(header.split()) == (
-        "place bot rating games wins 95% score tickets faults ms a move idle group"
-    )
-    first = lines[0].split()
-    assert first[:2] == ["1", "cat"]
-    assert first[3:5] == ["32", "100.0%"]
-    assert first[-6:] == ["20.0", "50%", "0", "4.00", "1.00", "a"]
-    assert [line.split()[-3] for line in lines] == ["4.00", "3.00", "2.00"]
-    assert [line.split()[-2] for line in lines] == ["1.00", "0.75", "0.50"]
-    assert [line.split()[-4] for line in lines] == ["0", "0", "32"]
-
-
-def test_a_bot_that_was_never_asked_has_no_time_of_a_move() -> None:
-    manifest = manifest_of(["ann", "bob"])
-    stored = tables_of(manifest, [0], [(0, 1)], [(1, 2)], [(0, 0, 7.5)])
-    lines = boards_of(manifest, stored, [0]).text().splitlines()
-    assert [line.split()[-3] for line in lines[1:3]] == ["7.50", "-"]
-
-
-def test_several_numbers_of_seats_are_printed_one_after_the_other() -> None:
-    text = ordered(["ann", "bob", "cat"], seats=(2, 3), rounds=2).text()
-    titles = [line for line in text.splitlines() if line.endswith(("seats", "games"))]
-    assert titles == ["2 seats", "3 seats", "all games"]
-
-
-def test_bots_of_one_name_are_printed_with_their_versions() -> None:
-    lines = ordered(["ann", "bob", "ann"]).text().splitlines()[1:4]
-    assert "ann (000000)" in lines[0]
-    assert "bob  " in lines[1]
-    assert "(" not in lines[1]
-
-
-HOSTILE = ["\x1b[2J\x1b[31mann", "bob\ncat\t1st", "dan\r\u202eeve", "a,b;c", "\x9b2J", "=1+1"]
-
-
-def test_no_name_in_a_results_folder_steers_the_terminal() -> None:
-    """Names are checked when a bot enters, but a folder may come from anywhere."""
-    plain = ordered(["x"] * len(HOSTILE)).text()
-    text = ordered(HOSTILE).text()
-    assert len(text.splitlines()) == len(plain.splitlines())
-    assert all(line.isprintable() for line in text.split("\n"))
-    assert r"\x1b[2J\x1b[31mann" in text
-    assert r"bob\ncat\t1st" in text
+    assert set(frame["ruleset"]) == {"usa"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -284,64 +202,115 @@ def test_every_name_that_can_play_is_one_field_of_the_file(name: str) -> None:
         if file != "seat_advantage.csv":
             contents = csv_of(frame).encode().decode()
             back = pd.read_csv(io.StringIO(contents), dtype=str, keep_default_na=False)
-            assert back["bot"].tolist() == [name, "other"]
+            assert sorted(back["bot"]) == sorted([name, "other"])
             assert contents.count("\n") == 3
             assert not contents.splitlines()[1].startswith(("=", "+", "-", "@"))
-    assert len(boards.text().splitlines()) == 5
 
 
-@st.composite
-def relations(draw: st.DrawFn) -> NDArray[np.bool_]:
-    """Which of some bots are told apart: any symmetric relation."""
-    bots = draw(st.integers(0, 7))
-    apart = np.zeros((bots, bots), bool)
-    for one, other in combinations(range(bots), 2):
-        apart[one, other] = apart[other, one] = draw(st.booleans())
-    return apart
+def test_the_table_over_all_is_the_mean_of_the_tables_by_seats() -> None:
+    boards = ordered(["ann", "bob", "cat"], seats=(2, 3), rounds=3)
+    two, three, both = (
+        boards.leaderboard(scope).set_index("bot").sort_index() for scope in boards.scopes
+    )
+    for name in ("mu", "win_rate", "mean_score", "mean_place", "tickets_completed"):
+        assert both[name].tolist() == pytest.approx(((two[name] + three[name]) / 2).tolist())
+    for name in ("games", "wins", "faults"):
+        assert both[name].tolist() == (two[name] + three[name]).tolist()
+    variance = (two["sigma"] ** 2 + three["sigma"] ** 2) / 4
+    assert (both["sigma"] ** 2).tolist() == pytest.approx(variance.tolist())
+    assert both["rating"].tolist() == pytest.approx((both["mu"] - 3 * both["sigma"]).tolist())
+    assert both["win_rate"]["bob"] != both["wins"]["bob"] / both["games"]["bob"]
 
 
-def largest_groups(apart: NDArray[np.bool_]) -> set[frozenset[int]]:
-    """All sets of bots no two of which are told apart and that no other such set holds."""
-    bots = range(len(apart))
-    alike = {
-        frozenset(group)
-        for size in range(1, len(apart) + 1)
-        for group in combinations(bots, size)
-        if not any(apart[pair] for pair in combinations(group, 2))
-    }
-    return {group for group in alike if not any(group < other for other in alike)}
+def test_who_has_not_played_all_numbers_of_seats_has_the_mean_of_those_it_has() -> None:
+    manifest = manifest_of(["ann", "bob", "cat", "dan"], seats=(2, 3), rounds=20)
+    tables = [*[(0, 1, 2)] * 20, *[(0, 3)] * 20]
+    stored = tables_of(manifest, range(40), tables, [[1, 2, 3]] * 20 + [[1, 2]] * 20)
+    boards = boards_of(manifest, stored, [*range(20)] * 2)
+    frame = boards.leaderboard().set_index("bot")
+    assert frame["win_rate"].to_dict() == {"ann": 1, "bob": 0, "cat": 0, "dan": 0}
+    assert frame["mean_place"].to_dict() == {"ann": 1, "bob": 2, "cat": 3, "dan": 2}
+    ranges = frame[["place_low", "place_high"]].T.to_dict("list")
+    assert ranges == {"ann": [1, 4], "bob": [1, 3], "cat": [2, 4], "dan": [1, 4]}
 
 
-@settings(max_examples=300, deadline=None)
-@given(relations())
-def test_bots_share_a_letter_unless_they_are_told_apart(apart: NDArray[np.bool_]) -> None:
-    found = [set(mark) for mark in marks(apart)]
-    assert all(found)
-    for one, other in combinations(range(len(apart)), 2):
-        assert bool(found[one] & found[other]) is not bool(apart[one, other])
+def twins(*, withdrawn: bool) -> pd.DataFrame:
+    """A table with a bot, its twin that joined later, and a weak bot that the twin never met."""
+    manifest = manifest_of(["hoarder", "planner", "weak", "twin"], rounds=12)
+    gone = replace(manifest.bots[2], withdrawn=withdrawn)
+    manifest = replace(manifest, bots=(*manifest.bots[:2], gone, manifest.bots[3]))
+    games = []
+    for number in range(12):
+        won = (1, 2) if number % 3 else (2, 1)
+        level = (1, 2) if number % 2 else (2, 1)
+        games += [((1, 0), won), ((0, 2), (1, 2)), ((1, 2), (1, 2)), ((1, 3), won), ((0, 3), level)]
+    tables, places = zip(*games, strict=True)
+    stored = tables_of(manifest, range(60), tables, places)
+    return boards_of(manifest, stored, [game // 5 for game in range(60)]).leaderboard()
 
 
-@settings(max_examples=300, deadline=None)
-@given(relations())
-def test_there_are_no_more_letters_than_largest_groups(apart: NDArray[np.bool_]) -> None:
-    found = marks(apart)
-    letters = sorted(set("".join(found)))
-    assert letters == [letter(at) for at in range(len(letters))]
-    groups = {frozenset(bot for bot, mark in enumerate(found) if sign in mark) for sign in letters}
-    assert groups == largest_groups(apart)
-    assert len(groups) == len(letters)
+def test_after_a_withdrawal_equal_bots_have_equal_figures() -> None:
+    names = ["games", "wins", "win_rate", "win_rate_low", "win_rate_high", "place_low"]
+    table = twins(withdrawn=True).set_index("bot")
+    assert table.loc["hoarder", names].tolist() == table.loc["twin", names].tolist()
+    assert table["games"].tolist() == [24] * 3
+    before = twins(withdrawn=False).set_index("bot")
+    assert before["win_rate"]["hoarder"] > before["win_rate"]["twin"] + 0.1
 
 
-@given(relations())
-def test_letters_go_down_the_table(apart: NDArray[np.bool_]) -> None:
-    found = marks(apart)
-    letters = sorted(set("".join(found)))
-    first = [next(bot for bot, mark in enumerate(found) if sign in mark) for sign in letters]
-    assert first == sorted(first)
-    assert all(list(mark) == sorted(mark) for mark in found)
+def test_games_with_a_withdrawn_bot_count_in_ratings_alone() -> None:
+    manifest = manifest_of(["ann", "bob", "cat"], seats=(3,), rounds=4)
+    manifest = replace(
+        manifest, bots=(*manifest.bots[:2], replace(manifest.bots[2], withdrawn=True))
+    )
+    stored = tables_of(manifest, range(12), [(0, 1, 2)] * 12, [(1, 2, 3)] * 12)
+    boards = boards_of(manifest, stored, [game // 3 for game in range(12)])
+    frame = boards.leaderboard()
+    assert frame["bot"].tolist() == ["ann", "bob"]
+    assert frame["rating"][0] > frame["rating"][1]
+    assert frame["games"].tolist() == [0, 0]
+    assert (boards.games, len(boards.head_to_head()), len(boards.seat_advantage())) == (12, 0, 0)
+    row = formatted(frame).iloc[0]
+    assert row[["win_rate", "mean_score", "mean_place", "tickets_completed"]].tolist() == [""] * 4
+    assert row[["win_rate_low", "win_rate_high"]].tolist() == ["0.0000", "1.0000"]
+    assert row[["place_low", "place_high"]].tolist() == ["1", "2"]
 
 
-def test_letters_do_not_run_out() -> None:
-    assert [letter(at) for at in (0, 25, 26, 51, 52, 60)] == ["a", "z", "A", "Z", "[52]", "[60]"]
-    apart = ~np.eye(60, dtype=bool)
-    assert len(set(marks(apart))) == 60
+@pytest.mark.parametrize("seed", range(8))
+def test_the_same_games_give_the_same_files_in_any_order(seed: int) -> None:
+    """The order of the roster, and that in which parts come, change no byte."""
+    rng = Random(seed)
+    manifest = manifest_of(["ann", "bob", "ann", "dan", "eve"], seats=(2, 4), rounds=2)
+    schedule = schedule_of(manifest)
+    fixtures = [schedule[game] for game in range(len(schedule))]
+    luck = Random(0)
+    places = [luck.sample(range(1, len(one.table) + 1), len(one.table)) for one in fixtures]
+    plain = files_of(manifest, fixtures, places, [range(len(fixtures))])
+    numbers = list(range(5))
+    rng.shuffle(numbers)
+    shuffled = replace(manifest, bots=tuple(manifest.bots[number] for number in numbers))
+    cuts = sorted(rng.sample(range(1, len(fixtures)), 4))
+    parts = [range(a, b) for a, b in zip([0, *cuts], [*cuts, len(fixtures)], strict=True)]
+    rng.shuffle(parts)
+    turned = [
+        replace(one, table=tuple(numbers.index(bot) for bot in one.table)) for one in fixtures
+    ]
+    assert files_of(shuffled, turned, places, parts) == plain
+
+
+def files_of(
+    manifest: Manifest,
+    sittings: Sequence[Sitting],
+    places: Sequence[Sequence[int]],
+    parts: Sequence[range],
+) -> dict[str, str]:
+    """The files of a tournament whose parts come in this order."""
+    tally, ratings = Tally(manifest), Ratings(manifest)
+    for part in parts:
+        chosen = [sittings[game] for game in part]
+        tables = [one.table for one in chosen]
+        stored = tables_of(manifest, list(part), tables, [places[game] for game in part])
+        tally.add(stored, [one.round for one in chosen])
+        ratings.add(stored)
+    boards = Leaderboards(manifest, ratings, tally)
+    return {name: csv_of(frame) for name, frame in boards.files()}

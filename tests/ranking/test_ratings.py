@@ -15,11 +15,12 @@ from arena.ranking import message_passing
 from arena.ranking.lead import Lead
 from arena.ranking.leaderboard import Leaderboards, csv_of, formatted
 from arena.ranking.outcomes import OutcomeCounts
-from arena.ranking.ratings import POOLED, Rated, Ratings, rate
+from arena.ranking.ratings import Rated, Ratings, rate
 from arena.ranking.skill import MARGIN, UNKNOWN, Skill, exposed
 from arena.ranking.tally import Tally
 from arena.results.manifest import Manifest
 from arena.results.tables import Tables
+from arena.tournament.settings import Discipline
 from tests.tournament.mocks import manifest_of, tables_of
 
 SKILL = TrueSkill(mu=25, sigma=25 / 3, beta=25 / 6, tau=0, draw_probability=0.02)
@@ -145,20 +146,23 @@ def test_an_outcome_counts_as_often_as_it_occurred() -> None:
 
 def test_any_order_of_games_seats_and_roster_gives_the_same_ratings_to_the_last_bit() -> None:
     games = made_up(150)
-    expected = skills(games)
     rng = Random(2)
     for _ in range(20):
         listed = rng.sample(range(BOTS), BOTS)
-        ratings = Ratings([Bot(f"bot{n}", f"{n:02}") for n in listed], (2, 3, 4))
         stored = [shuffled_seats(game, listed, rng) for game in rng.sample(games, len(games))]
-        manifest = manifest_of(BOTS)
+        manifest = manifest_of(BOTS, seats=(2, 3, 4))
         bots = tuple(
             msgspec.structs.replace(bot, name=f"bot{n}", version=f"{n:02}")
             for bot, n in zip(manifest.bots, listed, strict=True)
         )
-        for tables in in_portions(msgspec.structs.replace(manifest, bots=bots), stored, rng):
+        manifest = msgspec.structs.replace(manifest, bots=bots)
+        ratings = Ratings(manifest)
+        for tables in in_portions(manifest, stored, rng):
             ratings.add(tables)
-        assert [ratings.of(POOLED)[listed.index(bot)] for bot in range(BOTS)] == expected
+        for seats in (2, 3, 4):
+            found = ratings.of(Discipline("usa", seats))
+            expected = skills([game for game in games if len(game.table) == seats])
+            assert [found[listed.index(bot)] for bot in range(BOTS)] == expected
 
 
 def shuffled_seats(game: Game, listed: Sequence[int], rng: Random) -> Game:
@@ -193,7 +197,7 @@ def test_any_order_of_listing_gives_the_same_bytes_of_the_leaderboards_ratings()
         manifest = msgspec.structs.replace(manifest, bots=bots)
         tables = [tuple(listed.index(bot) for bot in game.table) for game in games]
         stored = tables_of(manifest, range(60), tables, [game.places for game in games])
-        tally, ratings = Tally(manifest), Ratings(manifest.bots, (3,))
+        tally, ratings = Tally(manifest), Ratings(manifest)
         tally.add(stored, range(60))
         ratings.add(stored)
         board = formatted(Leaderboards(manifest, ratings, tally).leaderboard())
@@ -203,26 +207,40 @@ def test_any_order_of_listing_gives_the_same_bytes_of_the_leaderboards_ratings()
 
 def test_each_number_of_seats_has_ratings_of_its_own() -> None:
     games = made_up(90)
-    manifest = manifest_of(BOTS)
-    ratings = Ratings(manifest.bots, (2, 3, 4))
+    manifest = manifest_of(BOTS, seats=(2, 3, 4))
+    ratings = Ratings(manifest)
     for tables in in_portions(manifest, games, Random(3)):
         ratings.add(tables)
     for seats in (2, 3, 4):
-        assert ratings.of(seats) == skills([game for game in games if len(game.table) == seats])
-    assert ratings.of(POOLED) == skills(games)
+        own = [game for game in games if len(game.table) == seats]
+        assert ratings.of(Discipline("usa", seats)) == skills(own)
     assert ratings.doubts() == []
+
+
+def test_games_with_a_disqualified_bot_are_not_rated() -> None:
+    games = made_up(60, (2,))
+    manifest = manifest_of(BOTS)
+    gone = msgspec.structs.replace(manifest.bots[1], disqualified=True)
+    bots = (manifest.bots[0], gone, *manifest.bots[2:])
+    ratings = Ratings(msgspec.structs.replace(manifest, bots=bots))
+    for tables in in_portions(manifest, games, Random(5)):
+        ratings.add(tables)
+    assert ratings.of(Discipline("usa", 2)) == skills(
+        [game for game in games if 1 not in game.table]
+    )
 
 
 def test_games_that_come_later_count_too() -> None:
     games = made_up(40, (2,))
     manifest = manifest_of(BOTS)
-    ratings = Ratings(manifest.bots, (2,))
+    ratings = Ratings(manifest)
     portions = in_portions(manifest, games, Random(4))
     for tables in portions[:-1]:
         ratings.add(tables)
-    before = ratings.of(POOLED)
+    two = Discipline("usa", 2)
+    before = ratings.of(two)
     ratings.add(portions[-1])
-    assert before != ratings.of(POOLED) == skills(games)
+    assert before != ratings.of(two) == skills(games)
 
 
 def test_who_has_met_nobody_has_the_rating_that_all_begin_with() -> None:

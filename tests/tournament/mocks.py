@@ -20,6 +20,7 @@ def manifest_of(
     seats: Sequence[int] = (2,),
     rounds: int = 10,
     schedule: str = "all",
+    duplicate: bool = False,
 ) -> Manifest:
     """The manifest of a tournament between bots with these names, or so many."""
     names = [f"bot{number}" for number in range(bots)] if isinstance(bots, int) else bots
@@ -33,6 +34,7 @@ def manifest_of(
             rounds=rounds,
             seed=1,
             schedule=schedule,
+            duplicate=duplicate,
         ),
         founders=len(names),
         bots=tuple(
@@ -65,8 +67,9 @@ def tables_of(
     answers = {name: [row[at] for row in times] for at, name in enumerate(NEEDED["times"][:-1])}
     answers["idle_ms"] = [row[-1] / 4 for row in times]
     sizes = [len(table) for table in tables]
+    rulesets = [manifest.settings.rulesets[0]] * len(tables)
     return {
-        "games": arrow("games", {"game": games, "seats": sizes}),
+        "games": arrow("games", {"game": games, "ruleset": rulesets, "seats": sizes}),
         "seats": arrow("seats", rows),
         "times": arrow("times", answers),
     }

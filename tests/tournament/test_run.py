@@ -85,7 +85,7 @@ def test_a_run_ends_with_the_table_and_where_the_files_are(tmp_path: Path) -> No
     out = tmp_path / "results"
     lines = ran(written(tmp_path, configuration()), "--out", out).splitlines()
     assert lines[0] == "small: usa, 12 of 12 games, isolation: none"
-    assert lines[1].split()[:3] == ["place", "bot", "rating"]
+    assert lines[1].split()[:4] == ["#", "bot", "rating", "places"]
     assert lines[2].split()[:2] == ["1", "hasty"]
     assert lines[-2:] == [f"Results: {out}", f"Hash: {sealed_now(out).hash}"]
     faults = [line for line in lines if "first fault" in line]
@@ -180,7 +180,7 @@ def test_a_table_can_be_had_of_an_unfinished_run(tmp_path: Path) -> None:
     (out / "unfinished" / "game-000000000.arrow").write_bytes(packed)
     lines = arena("leaderboard", out).stdout.splitlines()
     assert lines[0] == "small: usa, 4 of 12 games, isolation: none"
-    assert sum(int(line.split()[3]) for line in lines[2:5]) == 8
+    assert sum(int(line.split()[4]) for line in lines[2:5]) == 8
     assert list((out / "unfinished").iterdir())  # it only looks
 
 

@@ -60,12 +60,15 @@ def test_a_withdrawn_bot_is_in_no_table_and_its_games_stay(home: Path) -> None:
     before, board = picture(results), read_csv(results)
     output = done("withdraw", results, "first")
     changed = {name for name, content in picture(results).items() if before[name] != content}
-    assert changed == {"manifest.json", "leaderboard.csv", "head_to_head.csv", "seal.sha256"}
+    csvs = {"leaderboard.csv", "head_to_head.csv", "seat_advantage.csv"}
+    assert changed == {"manifest.json", *csvs, "seal.sha256"}
     assert " first " not in output
-    others = ("bot", "version", "rating", "mu", "sigma", "games", "wins", "win_rate", "mean_score")
-    assert [[row[name] for name in others] for row in read_csv(results)] == [
-        [row[name] for name in others] for row in board if row["bot"] != "first"
+    rated = ("bot", "version", "rating", "mu", "sigma")
+    assert [[row[name] for name in rated] for row in read_csv(results)] == [
+        [row[name] for name in rated] for row in board if row["bot"] != "first"
     ]
+    assert column(board, "games") == ["4"] * 3
+    assert column(read_csv(results), "games") == ["2"] * 2  # those among the two that are left
     assert column(read_csv(results), "place") == ["1", "2"]
     assert "first" not in (results / "head_to_head.csv").read_text()
     assert done("leaderboard", results) == output
