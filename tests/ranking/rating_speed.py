@@ -36,7 +36,7 @@ def part(manifest: Manifest, seats: int, rng: np.random.Generator) -> Tables:
     games = np.arange(PART)
     columns = {"game": games.repeat(seats), "bot": names, "version": versions}
     return {
-        "games": pa.table({"game": games}),
+        "games": pa.table({"game": games, "ruleset": ["usa"] * PART}),
         "seats": pa.table({**columns, "place": places.ravel()}),
     }
 
