@@ -61,7 +61,6 @@ ENGINE: Final = "engine"
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
-SEATS: Final = "seat_advantage.csv"
 NO_BOTS: Final = "The bots are not in this public copy, so they can't be checked"
 SLOWEST: Final = 600.0
 """The most seconds that playing one game again may take."""

@@ -428,7 +428,6 @@ def test_wrong_tables_are_a_difference_in_a_folder_that_lacks_games_too(results:
     remove_last(results)
     (results / SEAL).unlink()
     assert "leaderboard.csv, line " in found(results)
-    (results / "ratings.json").unlink()
     running.Tournament(results, results_of(results)).leaderboards.write(results)
     assert verified(results).exit_code == 3
     path = results / "leaderboard.csv"
