@@ -27,6 +27,8 @@ from tests.tournament.tournaments import (
 )
 
 TALKING = b"""
+from arena.planning import Plan
+
 class Talking:  # TELLTALE
     def __init__(self, depth):
         self.words = "whisper" + "ing-to-friends", "sesame" + f"-opens-{depth}"
@@ -39,7 +41,7 @@ class Talking:  # TELLTALE
 """
 TELLING = (
     *("whispering-to-friends", "sesame-opens", "LookupError", "Traceback", "TELLTALE", "31337"),
-    *("def choose", "talking.py"),
+    *("def choose", "talking.py", "arena/planning"),
 )
 """What sources, parameters, paths, tracebacks and printed words would be known by."""
 BOTS = (named("hasty", HASTY), Source("talking", "talking.py", TALKING, {"depth": 31337}))

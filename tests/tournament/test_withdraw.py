@@ -75,6 +75,35 @@ def test_a_withdrawn_bot_is_in_no_table_and_its_games_stay(home: Path) -> None:
     assert "every score is right" in done("verify", results, "--workers", 1)
 
 
+def test_who_is_disqualified_has_never_played_for_the_table(home: Path) -> None:
+    results = home / "results"
+    before = picture(results)
+    withdrawn = done("withdraw", results, "first")
+    rated = {row["version"]: row["mu"] for row in read_csv(results)}
+    output = done("disqualify", results, "first")
+    assert " first " not in output
+    assert output != withdrawn
+    left = read_csv(results)
+    assert column(left, "games") == ["2", "2"]  # those that the other two had with each other
+    assert {row["version"]: row["mu"] for row in left} != rated
+    assert "every score is right" in done("verify", results, "--workers", 1)
+    done("disqualify", results, "first", "--undo")
+    words = ("submit", home / "first.py", home / "small.toml", "--out", results)
+    done(*words)  # it was withdrawn too
+    assert picture(results) == before
+
+
+def test_who_is_disqualified_can_not_come_back_by_being_submitted(home: Path) -> None:
+    results = home / "results"
+    done("disqualify", results, "first")
+    before = picture(results)
+    words = ("submit", home / "first.py", home / "small.toml", "--out", results)
+    assert "has been disqualified from" in arena(*words).output
+    assert picture(results) == before
+    assert "there is no bot 'first'" in refused("disqualify", results, "first")
+    assert "there is no bot 'last'" in refused("disqualify", results, "last", "--undo")
+
+
 def test_to_submit_it_again_puts_it_back(home: Path) -> None:
     results = home / "results"
     before = picture(results)
