@@ -92,12 +92,14 @@ def game_cost(
         for seat in seats:
             seat.close()
     thought = sum(
-        seat.cpu * all_answers / max(1, answers)
+        min(venue.limits.cpu, seat.cpu * all_answers / max(1, answers))
         for seat, answers, all_answers in zip(seats, asked, total, strict=True)
     )
-    whole = own * sum(total) / max(1, sum(asked))
     # Bots that are not isolated think in this process, whose time was measured with theirs.
-    return whole if venue.isolation == Isolation.NONE else thought + whole + SEATING * len(table)
+    alone = venue.isolation == Isolation.NONE
+    referee = max(0.0, own - sum(seat.cpu for seat in seats)) if alone else own
+    seating = 0.0 if alone else SEATING * len(table)
+    return thought + referee * sum(total) / max(1, sum(asked)) + seating
 
 
 def play_until(game: Game, seats: Sequence[SeatedBot], end: float) -> list[int]:
