@@ -16,8 +16,8 @@ def test_commands_print_what_the_page_shows(page: Path) -> None:
 
 def test_a_page_that_shows_something_else_is_found_out() -> None:
     assert agrees("one\n...\nthree\n", "one\ntwo\nthree\n")
-    assert agrees("1  bot  0.31  0.00  a\n", "1  bot  12.75  1.02  a\n")
-    assert not agrees("1  bot  31.0  0.00  a\n", "1  bot  32.0  0.00  a\n")
+    assert agrees("1  bot  31.0  86.2%  0.31\n", "1  bot  31.0  86.2%  12.75\n")
+    assert not agrees("1  bot  31.0  86.2%  0.31\n", "1  bot  32.0  86.2%  0.31\n")
     assert agrees(f"Hash: {'0' * 64}\n", f"Hash: {'1' * 64}\n")
     assert not agrees(f"Hash: {'0' * 64}\n", "Hash: none\n")
     assert not agrees("one\n", "one\ntwo\n")

@@ -421,8 +421,8 @@ def test_parameters_that_a_bot_does_not_have_are_named(
             def choose(self, view, legal): return legal[0]
     """
     fault = first_fault(isolation, written(code, depth=1, dept=2))
-    assert (fault.kind, fault.ply) == ("crash", FIRST_QUESTION)
-    assert "unexpected keyword argument 'dept'" in fault.sentence
+    assert (fault.kind, fault.ply) == ("invalid", FIRST_QUESTION)
+    assert "there is no parameter 'dept'; did you mean depth?" in fault.sentence
     missing = first_fault(isolation, written(code))
     assert "missing 1 required positional argument: 'depth'" in missing.sentence
 

@@ -233,7 +233,7 @@ def test_a_wrong_limit_is_told_with_its_table(
         ({"round": 3}, "there is no key 'round'; did you mean rounds"),
         ({"Name": "x"}, "there is no key 'Name'; did you mean name"),
         ({"isolaton": "none"}, "there is no key 'isolaton'; did you mean isolation?"),
-        ({"zzz": {"cpu": 1}}, "there is no key 'zzz', only bonuses, bots, duplicate, "),
+        ({"zzz": {"cpu": 1}}, "there is no key 'zzz', only board, bonuses, bots, duplicate, "),
         ({"a\x1b[2Jb": 1}, r"there is no key 'a\x1b[2Jb', only"),
         ({"limits": {"cpus": 1}}, "there is no key 'cpus'; did you mean cpu?"),
         ({"limits": {"limits": 1}}, "there is no key 'limits', only cpu, idle, memory, "),

@@ -273,7 +273,7 @@ def shown_around(results: Path, name: str, output: str) -> None:
     board = column(read_csv(results), "bot")
     place = board.index(name) + 1
     assert f"{name} came in at place {place} of {len(board)}\n" in output
-    shown = [line.split()[1] for line in output.split("place  bot")[1].splitlines()[1:-2]]
+    shown = [line.split()[1] for line in output.split("#  bot")[1].splitlines()[1:-2]]
     assert shown == board[max(0, place - 3) : place + 2]
 
 
@@ -339,7 +339,8 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 128 + signal.SIGINT
     told = " ".join(["arena", *map(str, command)])
-    warning, stopped = said.splitlines()
+    warning, games, stopped = said.splitlines()
+    assert " games that are left of " in games
     assert warning.startswith("seed = 3 is public")
     assert stopped.startswith("Stopped")
     assert stopped.endswith(f". Go on with: {told}")

@@ -106,7 +106,7 @@ def test_a_bot_is_checked_and_shown_where_it_came_in(joined: tuple[Path, str]) -
     assert "last came in at place 3 of 3\n" in output
     board = read_csv(home / "results")
     shown = [line.split()[1] for line in output.split("#  bot")[1].splitlines()[1:4]]
-    assert shown == column(board, "bot") == ["any", "first", "last"]
+    assert shown == column(board, "bot") == ["first", "any", "last"]
     assert column(board, "games") == ["8", "8", "8"]
     met = [row["opponent"] for row in read_csv(home / "results", "head_to_head.csv")
            if row["bot"] == "last"]  # fmt: skip
