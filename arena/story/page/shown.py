@@ -50,13 +50,13 @@ def shown(scene: Scene, result: Result | None) -> Shown:
 def of_seat(scene: Scene, seat: Seat) -> Iterator[tuple[str, Value]]:
     """What is shown of one seat, by name."""
     table = scene.table
-    done = completed(table.board, table.owned[seat], table.tickets[seat])
     yield "hand", cards(table.hands[seat])
     yield "size", table.hand_sizes[seat]
     yield "points", table.scores[seat]
     yield "trains", table.trains[seat]
     yield "kept", table.ticket_counts[seat]
     if table.tickets[seat]:
+        done = completed(table.board, table.owned[seat], table.tickets[seat])
         yield "done", " ".join(map(str, done))
         yield "open", " ".join(str(one) for one in table.tickets[seat] if one not in done)
     if table.offers[seat]:
