@@ -25,6 +25,8 @@ from arena.story.page.document import as_json
 from arena.story.page.shown import shown
 from arena.story.replay_page import Replay
 from arena.story.telling import tell
+from tests.properties.test_secrets import worlds
+from tests.rules import expansions
 from tests.story.page_frames import State, contents, states, words
 
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
@@ -38,19 +40,19 @@ HOSTILE = (
 
 
 @cache
-def played(ruleset: str, seats: int, seed: int = 5) -> Game:
-    """A game played to its end, by chance but with a liking for claims and pieces."""
-    game, rng = Game(ruleset, seats, seed), Random(seed)
+def played(ruleset: str, seats: int, turns: int = 10_000) -> Game:
+    """A game played to its end or for some turns, with a liking for claims and pieces."""
+    game, rng = Game(ruleset, seats, 5), Random(5)
     liked = ("claim", "depot", "city", "alvin", "tickets")
-    while not game.over:
+    while not game.over and game.turns < turns:
         legal = game.legal()
         some = [action for action in legal if action.word in liked]
         game.apply(rng.choice(some if some and rng.random() < 0.6 else legal))
     return game
 
 
-def record(ruleset: str, seats: int, seed: int = 5) -> Record:
-    return record_of(played(ruleset, seats, seed))
+def record(ruleset: str, seats: int) -> Record:
+    return record_of(played(ruleset, seats))
 
 
 @cache
@@ -189,6 +191,31 @@ def test_a_page_for_one_seat_holds_no_other_view() -> None:
     assert alone["views"] == [1]
     assert list(states(alone, 0)) == list(states(whole, 2))
     assert words(alone, 0) == words(whole, 2)
+
+
+@pytest.mark.parametrize("ruleset", ["usa", "africa+warehouses"])
+def test_a_page_for_one_seat_is_the_same_whatever_is_hidden_from_it(ruleset: str) -> None:
+    changed = 0
+    for seat, game, other in worlds(played(ruleset, 3, turns=60), Random(ruleset)):
+        if other is not None:
+            one, two = (
+                Replay("a game", record_of(way), BOTS[:3], seat=seat) for way in (game, other)
+            )
+            assert one.page() == two.page()
+            changed += one.record != two.record
+    assert changed
+
+
+def test_o3_a_view_does_not_show_who_was_asked_aside() -> None:
+    game = expansions.begin("oldwest", starts=("Albuquerque", "Denver"), top="GRRB KKKK YYOOP")
+    expansions.play(game, "claim 7 G", "skip", "take Y")
+    (aside,) = (ply for ply, row in enumerate(record_of(game).rows) if row.action == "skip")
+    of = {
+        seat: contents(Replay("a game", record_of(game), BOTS[:2], seat=seat).page())
+        for seat in (None, 0, 1)
+    }
+    assert [of[seat]["frames"][aside]["s"] for seat in (None, 0, 1)] == [0, 0, -1]
+    assert words(of[1], 0)[aside] == []
 
 
 def test_a_page_up_to_a_ply_ends_there() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from arena.referee.events import Asked, Claimed, Ended, Event, LastRound, Offered
-from arena.referee.record import Record, Row, is_row, positions, rules_for
+from arena.referee.record import NOBODY, Record, Row, is_row, positions, rules_for
 from arena.referee.results import Result
 from arena.referee.scene import Scene
 from arena.referee.table import Table
@@ -29,7 +29,7 @@ class Frame:
     """A ply of a game: who answered, what was said of it, and what it changed."""
 
     seat: Seat
-    """Who answered; -1 for chance."""
+    """Who answered; -1 for chance, and where the first view saw nothing of it."""
     kinds: str
     """What happened, for marks on the scrub bar: `c`laim, `t`ickets, `l`ast round."""
     words: dict[int, Words]
@@ -116,7 +116,8 @@ def frame(row: Row, events: Sequence[Event], watchers: Sequence[Watcher]) -> Fra
         before, other.overlay = other.overlay, difference(first.state, other.look())
         if change := difference_of_overlays(before, other.overlay):
             changes[number] = change
-    return Frame(row.seat, kinds, words, changes)
+    seen = words[0] or first.story.seat in (None, row.seat)
+    return Frame(row.seat if seen else NOBODY, kinds, words, changes)
 
 
 def kinds_of(events: Sequence[Event], table: Table) -> str:

@@ -53,6 +53,13 @@ function wordsOf(at) {
   return told[view] || told[0];
 }
 
+// Who answered at a ply; nobody where this view saw nothing of it.
+function actorAt(at) {
+  const actor = frames[at].s;
+  const seen = views[view] === null || views[view] === actor || wordsOf(at).length;
+  return seen ? actor : -1;
+}
+
 function faultsSeen() {
   return game.faults.filter((fault) => views[view] === null || fault.seat === views[view]);
 }
@@ -128,7 +135,7 @@ function seatPanel(seat) {
   const panel = make("article", "panel seat");
   panel.dataset.seat = seat;
   panel.setAttribute("aria-label", who(seat));
-  if (frames[ply].s === seat) panel.classList.add("acts");
+  if (actorAt(ply) === seat) panel.classList.add("acts");
   const head = make("div", "head");
   head.append(make("span", "disc", seat), make("span", "name", names[seat]),
     make("span", "figure", counted(state[`points${seat}`], "point")),
