@@ -46,12 +46,14 @@ class PageStory(Story):
 
 
 @dataclass(slots=True)
-class Watcher:
+class Hearer:
     """A view of the page while the game is told to it."""
 
     story: PageStory
     state: Shown = field(default_factory=dict)
+    """All that the first view shows now."""
     overlay: Shown = field(default_factory=dict)
+    """What any other view shows otherwise than the first."""
     result: Result | None = None
 
     def hear(self, events: Sequence[Event]) -> Words:
@@ -74,16 +76,16 @@ def frames(
     record: Record, names: Sequence[str], views: Sequence[Seat | None], to: Ply | None = None
 ) -> Iterator[Frame]:
     """The frames of a game up to a ply, for these views: a seat, or None for everything."""
-    watchers = [watcher(record, names, view) for view in views]
+    hearers = [hearer(record, names, view) for view in views]
     last = None if to is None else to + 1
     for row, events in islice(zip(record.rows, plies(record), strict=True), last):
-        yield frame(row, events, watchers)
+        yield frame(row, events, hearers)
 
 
-def watcher(record: Record, names: Sequence[str], view: Seat | None) -> Watcher:
+def hearer(record: Record, names: Sequence[str], view: Seat | None) -> Hearer:
     """A view at the beginning of a game."""
     table = Table(rules_for(record), record.seats)
-    return Watcher(PageStory(Scene(table, tuple(map(one_line, names))), view))
+    return Hearer(PageStory(Scene(table, tuple(map(one_line, names))), view))
 
 
 def plies(record: Record) -> Iterator[list[Event]]:
@@ -101,9 +103,9 @@ def plies(record: Record) -> Iterator[list[Event]]:
     yield ply
 
 
-def frame(row: Row, events: Sequence[Event], watchers: Sequence[Watcher]) -> Frame:
-    """A frame, and the watchers after it."""
-    first, *others = watchers
+def frame(row: Row, events: Sequence[Event], hearers: Sequence[Hearer]) -> Frame:
+    """A frame, and the hearers after it."""
+    first, *others = hearers
     words, changes = {0: first.hear(events)}, dict[int, Shown]()
     before, first.state = first.state, first.look()
     if change := difference(before, first.state):
