@@ -14,7 +14,6 @@ from arena.match.faults import Fault
 from arena.referee.record import Record, Row, own_board
 from arena.results.manifest import Manifest, results_of, schedule_of
 from arena.results.store import EVERYTHING, GameStore
-from arena.story.replay_page import Replay
 from arena.story.telling import tell
 from arena.terminal import printable
 from arena.tournament.sittings import Sitting
@@ -63,6 +62,8 @@ class StoredGame(Struct, frozen=True):
 
     def page(self, seat: Seat | None, to: Ply | None) -> str:
         """The game as a page: with all views, or with that of one seat alone."""
+        from arena.story.replay_page import Replay  # pictures take time to import, words need none
+
         places = [row["place"] for row in self.seats]
         return Replay(self._title(), self.record, self.names, self.faults, places, seat, to).page()
 
