@@ -16,6 +16,7 @@ let ply = 0;
 let view = 0;
 let timer = 0;
 let state = null;
+let classed = [];
 
 function make(kind, named, text) {
   const made = document.createElement(kind);
@@ -188,6 +189,8 @@ function showBoard() {
     if (element.textContent !== title) element.textContent = title;
   }
   marks.replaceChildren(...standing);
+  for (const [place, name] of classed) place.classList.remove(name);
+  classed = [];
   for (const [name, value] of Object.entries(state)) {
     if (name.startsWith("m-") && value) showMark(...value);
   }
@@ -197,6 +200,10 @@ function showMark(name, city, route, seat, title) {
   const symbol = find(`arena-mark-${name}`);
   const kind = city === null ? `[data-route="${route}"]` : `[data-city="${city}"]`;
   const place = board.querySelector(kind);
+  if (place && !place.classList.contains(name)) {
+    place.classList.add(name);
+    classed.push([place, name]);
+  }
   if (!symbol || !place) return;
   const copy = symbol.cloneNode(true);
   copy.removeAttribute("id");
