@@ -426,12 +426,32 @@ def export(folder: Path, target: Path, public: bool, force: bool) -> None:
 @click.argument("game", type=int)
 @click.option("--seat", type=int, help="Only what this seat could see, from 0.")
 @click.option("--to", type=int, help="Stop after this ply.")
-def replay(folder: Path, game: int, seat: int | None, to: int | None) -> None:
-    """Tell a GAME in the folder RESULTS move by move."""
+@click.option("--html", metavar="FILE", help="Write it as a page to FILE; - prints the page.")
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+def replay(
+    folder: Path, game: int, seat: int | None, to: int | None, html: str | None, opened: bool
+) -> None:
+    """Tell a GAME in the folder RESULTS move by move, or show it as a page."""
     from arena.results.stored_game import find_game
 
-    for line in find_game(folder, game).story(seat, to):
-        click.echo(line)
+    found = find_game(folder, game)
+    if html is None and not opened:
+        for line in found.story(seat, to):
+            click.echo(line)
+        return
+    from arena import replay_file
+
+    if html == "-":
+        if opened:
+            raise UserError("--open needs a page in a file, and - prints it")
+        click.echo(found.page(seat, to), nl=False)
+        return
+    file = replay_file.temporary_file(found) if html is None else Path(html)
+    replay_file.write_page(found, seat, to, file)
+    if opened:
+        if html is None:
+            click.echo(file)
+        replay_file.open_page(file)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""Finding one stored game by its number, and telling it with its faults (`arena replay`)."""
+"""Finding one stored game by its number, and telling or showing it (`arena replay`)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StoredGame(Struct, frozen=True):
     def story(self, seat: Seat | None, to: Ply | None) -> Iterator[str]:
         """The game in words, its faults and its places."""
         lines = tell(self.record, self.names, seat, to)
-        yield f"game {self.sitting.game} of {self.manifest.settings.name}, {self._part()}"
+        yield self._title()
         told = [fault for fault in self.faults if seat in (None, fault.seat)]
         told = [fault for fault in told if to is None or fault.ply <= to]
         for fault in told:
@@ -59,6 +59,17 @@ class StoredGame(Struct, frozen=True):
         if self.faults:
             places = ", ".join(f"{row['bot']} {row['place']}" for row in self.seats)
             yield printable(f"places, with seats at fault last: {places}")
+
+    def page(self, seat: Seat | None, to: Ply | None) -> str:
+        """The game as a page: with all views, or with that of one seat alone."""
+        from arena.story.replay_page import Replay  # pictures take time to import, words need none
+
+        places = [row["place"] for row in self.seats]
+        return Replay(self._title(), self.record, self.names, self.faults, places, seat, to).page()
+
+    def _title(self) -> str:
+        """The number of the game, and what it belongs to."""
+        return f"game {self.sitting.game} of {self.manifest.settings.name}, {self._part()}"
 
     def _part(self) -> str:
         """The part of the tournament that the game belongs to, and its deal if others had it."""

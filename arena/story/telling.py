@@ -8,7 +8,7 @@ can't come into the story.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arena.errors import ArenaError
 from arena.referee.actions import Keep
@@ -34,6 +34,12 @@ def tell(
     Plies are left out of a seat's story because they count questions that it must not notice. With
     `to` the story stops after that ply and shows the position.
     """
+    check(record, names, seat, to)
+    return lines(record, tuple(map(one_line, names)), seat, to)
+
+
+def check(record: Record, names: Sequence[str], seat: Seat | None, to: Ply | None) -> None:
+    """Refuse names, a seat or a ply that a record does not have."""
     if len(names) != record.seats:
         raise ArenaError(f"the record has {record.seats} seats, but there are {len(names)} names")
     if seat is not None and not 0 <= seat < record.seats:
@@ -41,7 +47,6 @@ def tell(
     rows = len(record.rows)
     if to is not None and not 0 <= to < rows:
         raise ArenaError(f"there is no ply {to} among {rows}, they are numbered from 0")
-    return lines(record, tuple(map(one_line, names)), seat, to)
 
 
 def one_line(name: str) -> str:
@@ -56,11 +61,11 @@ def lines(
     story = Story(Scene(Table(rules_for(record), record.seats), names), seat)
     yield story.title(record.ruleset)
     for step in steps(record, seat, to):
-        yield from story.hear(step)
+        yield from map(story.line, story.hear(step))
     if to is not None:
-        yield from story.stop(f"position after ply {to}:")
+        yield from map(story.line, story.stop(f"position after ply {to}:"))
     elif not story.table.over:
-        yield from story.stop("the record ends here:")
+        yield from map(story.line, story.stop("the record ends here:"))
 
 
 def steps(record: Record, seat: Seat | None, to: Ply | None) -> Iterator[list[Event]]:
@@ -88,8 +93,18 @@ def first_choice(table: Table, seat: Seat, kept: tuple[TicketNumber, ...]) -> Ke
     return Kept(seat, kept, returned, len(kept), len(returned))
 
 
+class Said(NamedTuple):
+    """A sentence of a story."""
+
+    mark: str
+    """The number of the ply or turn that begins with it, or nothing."""
+    seat: Seat | None
+    """The seat that it is about, if it is about one."""
+    text: str
+
+
 class Story:
-    """Turns the events that the hearer may know into lines."""
+    """Turns the events that the hearer may know into sentences."""
 
     def __init__(self, scene: Scene, seat: Seat | None) -> None:
         self.scene = scene
@@ -103,12 +118,12 @@ class Story:
         """The events that follow the other answers to these questions."""
         self.seat = seat
         """Whose story it is; None for the whole truth."""
-        self.told: list[str] = []
-        """The lines of this step."""
+        self.told: list[Said] = []
+        """The sentences of this step."""
         self.rows = 0
         self.turns = 0
         self.mark = ""
-        """The number of a ply or turn, for the next line."""
+        """The number of a ply or turn, for the next sentence."""
         self.open_question: Asked | None = None
         """A question that may be declined, until its answer is known; else None."""
         self.width = max((len(scene.who(n)) for n in range(scene.table.seats)), default=0)
@@ -119,8 +134,13 @@ class Story:
         seen = "" if self.seat is None else f", turn by turn as {self.scene.who(self.seat)} saw it"
         return f"{ruleset}: {seats}{seen}"
 
-    def hear(self, step: Iterable[Event]) -> list[str]:
-        """The lines that tell of these events, which lead to a question or the end."""
+    def line(self, said: Said) -> str:
+        """A sentence as a line, under those before it."""
+        who = "" if said.seat is None else self.scene.who(said.seat)
+        return f"{said.mark:>5}  {who:<{self.width}}  {said.text}"
+
+    def hear(self, step: Iterable[Event]) -> list[Said]:
+        """The sentences that tell of these events."""
         self.told = []
         laid: list[str] = []
         for event in step:
@@ -135,8 +155,12 @@ class Story:
         self._lay(laid)
         return self.told
 
-    def stop(self, title: str) -> list[str]:
-        """The lines that tell, under a title, how the table looks now."""
+    def look(self, asked: Asked) -> None:
+        """Tell what the seat of this story looks at when it is asked."""
+        self._say(asked.seat, at_question(self.scene, asked))
+
+    def stop(self, title: str) -> list[Said]:
+        """The sentences that tell, under a title, how the table looks now."""
         self.told = []
         self.mark = ""
         self._say(None, title)
@@ -164,7 +188,7 @@ class Story:
             self._say(doer(event, self.scene), words(event, self.scene))
 
     def _number(self, event: Event) -> None:
-        """Mark the next line if a ply begins with this event, or in a seat's story a turn."""
+        """Mark the next sentence if a ply begins with this event, or in a seat's story a turn."""
         if self.seat is not None:
             if self.table.turns > self.turns:
                 self.turns = self.table.turns
@@ -178,7 +202,7 @@ class Story:
         if asked.phase in self.declined:
             self.open_question = asked
         if asked.seat == self.seat:
-            self._say(asked.seat, at_question(self.scene, asked))
+            self.look(asked)
 
     def _close_question(self, event: Event) -> None:
         """Tell that a question was declined, if what happens next is not its answer."""
@@ -187,18 +211,18 @@ class Story:
             self._say(asked.seat, self.declined[asked.phase])
 
     def _lay(self, laid: Sequence[str]) -> None:
-        """Tell which cards were laid open, on the line that tells why if there is one."""
+        """Tell which cards were laid open, in the sentence that tells why if there is one."""
         if not laid:
             return
         text = f"{listed(laid)} {'comes' if len(laid) == 1 else 'come'} up"
         dealing = self.table.phase == OVER
         if self.told and not dealing:
-            self.told[-1] += f"; {text}"
+            last = self.told[-1]
+            self.told[-1] = last._replace(text=f"{last.text}; {text}")
         else:
             self._say(None, text)
 
     def _say(self, seat: Seat | None, text: str) -> None:
-        """Add a line, about a seat or about none."""
-        who = "" if seat is None else self.scene.who(seat)
-        self.told.append(f"{self.mark:>5}  {who:<{self.width}}  {text}")
+        """Add a sentence, about a seat or about none."""
+        self.told.append(Said(self.mark, seat, text))
         self.mark = ""

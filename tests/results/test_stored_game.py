@@ -1,5 +1,6 @@
 """`arena replay`: a stored game is told, wherever it is stored, with its faults."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,16 @@ from arena.results.store import EVERYTHING, GameStore, parquet
 from arena.results.stored_game import find_game
 from arena.results.tables import SCHEMAS, Tables, pack
 from arena.tournament.growth import with_withdrawn
-from tests.tournament.submitting import ANY, FIRST, arena, choosing, configured, done, picture
+from tests.tournament.submitting import (
+    ANY,
+    FIRST,
+    arena,
+    choosing,
+    configured,
+    done,
+    picture,
+    started,
+)
 
 COLOURFUL = choosing(
     """
@@ -75,6 +85,56 @@ def test_games_are_told_from_parts_and_from_unfinished_files(
     before = picture(results)
     assert stories(results) == told
     assert picture(results) == before
+
+
+def test_a_page_is_written_printed_and_written_over(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    file.write_text("old")
+    assert done("replay", played, 2, "--html", file) == ""
+    page = file.read_text("utf-8")
+    assert done("replay", played, 2, "--html", "-") == page
+    assert "<title>game 2 of small, round 0</title>" in page
+    assert done("replay", played, 3, "--html", "-") != page
+    assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
+
+
+def test_a_page_is_opened_in_the_browser(played: Path, tmp_path: Path) -> None:
+    browser, seen = tmp_path / "browser", tmp_path / "seen"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
+    browser.chmod(0o755)
+    places = {"BROWSER": str(browser), "TMPDIR": str(tmp_path)}
+    with started("replay", played, 2, "--open", env=os.environ | places) as command:
+        output, errors = command.communicate()
+    assert (command.returncode, errors) == (0, "")
+    file = Path(output.strip())
+    assert file.read_text("utf-8") == done("replay", played, 2, "--html", "-")
+    assert seen.read_text().strip() == file.as_uri()
+
+
+def test_a_page_tells_colourful_faults_harmlessly(played: Path) -> None:
+    pages = [done("replay", played, game, "--html", "-") for game in range(6)]
+    faulty = [page for page in pages if "and away" in page]
+    assert faulty
+    assert all("\x1b" not in page and "\u202e" not in page for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--html", "nowhere/game.html"], "there is no folder nowhere to write game.html to"),
+        (["--html", "-", "--open"], "--open needs a page in a file"),
+        (["--html", "-", "--seat", 7], "there is no seat 7 among 2"),
+        (["--html", "-", "--to", 100_000], "there is no ply 100000 among"),
+    ],
+)
+def test_a_page_that_cannot_be_made_is_refused(
+    options: list[object], sentence: str, played: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    result = arena("replay", played, 2, *options)
+    assert (result.exit_code, sentence in result.output) == (2, True), result.output
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_story_begins_with_the_game_and_ends_with_its_result(played: Path) -> None:
