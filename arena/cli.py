@@ -146,7 +146,7 @@ def check(
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
-    from arena.tournament.configuration import read_parameters
+    from arena.tournament.parameters import read_parameters
 
     refuse_playing("sandbox")
     source = read_submission(file, **read_parameters(parameters))
@@ -336,8 +336,9 @@ def submit(
 ) -> None:
     """Check the bot in FILE and let it into the tournament of a CONFIGURATION."""
     from arena.tournament import submit as submitting
-    from arena.tournament.configuration import read_configuration, read_parameters
+    from arena.tournament.configuration import read_configuration
     from arena.tournament.outlook import look_ahead
+    from arena.tournament.parameters import read_parameters
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
     refuse_playing(chosen.settings.isolation)

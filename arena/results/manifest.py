@@ -18,17 +18,10 @@ from arena.match.planning_files import PlanningFiles
 from arena.match.source import Source
 from arena.results.board_copies import BoardCopyError, copied_board
 from arena.results.files import unseal, write_whole
-from arena.tournament.configuration import (
-    DEEPEST,
-    Configuration,
-    ConfigurationError,
-    Keys,
-    check_tables,
-    parameter_refusal,
-    refuse_excess,
-    settings_of,
-)
+from arena.tournament.configuration import Configuration, check_tables, settings_of
+from arena.tournament.keys import DEEPEST, ConfigurationError, Keys, refuse_excess
 from arena.tournament.names import is_name
+from arena.tournament.parameters import parameter_refusal
 from arena.tournament.schedule import Schedule, first_rounds
 from arena.tournament.secret import Secret, is_drawn
 from arena.tournament.settings import BALANCED, Settings

@@ -16,6 +16,8 @@ from arena.referee.rulesets import Ruleset, find_ruleset
 ALL: Final = "all"
 BALANCED: Final = "balanced"
 SCHEDULES: Final = (ALL, BALANCED)
+MOST_SEED: Final = (1 << 63) - 1
+"""The largest number that can be a seed or a parameter."""
 MOST_A_ROUND: Final = 1000
 """The most games in a round of all tables for which all is the usual schedule."""
 

@@ -14,13 +14,10 @@ from arena.errors import ArenaError
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
 from arena.referee.rulesets import find_ruleset
-from arena.tournament.configuration import (
-    Configuration,
-    ConfigurationError,
-    Settings,
-    read_configuration,
-)
+from arena.tournament.configuration import Configuration, read_configuration
+from arena.tournament.keys import ConfigurationError
 from arena.tournament.names import is_name
+from arena.tournament.settings import Settings
 
 GOOD = {
     "name": "spring",

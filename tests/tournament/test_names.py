@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from arena.results.manifest import ManifestError, begin
-from arena.tournament.configuration import ConfigurationError, read_configuration
+from arena.tournament.configuration import read_configuration
 from arena.tournament.growth import with_bot
+from arena.tournament.keys import ConfigurationError
 from arena.tournament.names import imitated, is_name, mixture
 from arena.tournament.secret import Secret
 from arena.tournament.submit import Submission, read_bot

@@ -13,7 +13,8 @@ from arena.boards.board_files import LARGEST, read_files
 from arena.cli import main
 from arena.results.manifest import ManifestError, results_of
 from arena.results.stored_game import find_game
-from arena.tournament.configuration import ConfigurationError, read_configuration
+from arena.tournament.configuration import read_configuration
+from arena.tournament.keys import ConfigurationError
 from arena.workers.cluster_worker import read_assignment
 from arena.workers.games import GamePlayer, GamesToPlay
 from arena.workers.pool import Heartbeat
