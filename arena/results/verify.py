@@ -307,7 +307,8 @@ class Verdict(Struct):
     def _outcome(self) -> str:
         if self.differences:
             lacks = f", and the results are {self._incomplete()}" if self._lacks() else ""
-            return f"{len(self.differences):,} differences{lacks}"
+            found = len(self.differences)
+            return f"{found:,} difference{'s' if found > 1 else ''}{lacks}"
         right = "every score is right" if self.games else "there is nothing to compare"
         if self.games and self.origin is not None:
             right += f", and every deal comes from the {self.origin}"
