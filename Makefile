@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+BROWSER := $(VENV)/browser
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # Many tests wait for processes of their own: more of them than cores are run at a time.
 TESTERS := $(shell expr $(CORES) \* 3 / 2)
@@ -14,11 +15,11 @@ run: $(READY)
 
 # Set everything up and run every check there is. Tests start hundreds of processes, which need
 # not compile the same modules each time, wherever that is the custom.
-test: $(READY) check
+test: $(READY) $(BROWSER) check
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $(TESTERS)
 
 # All tests beside twenty busy loops: it takes long, and nothing may fail for it.
-busy: $(READY)
+busy: $(READY) $(BROWSER)
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tests.busy 20 $(BIN)/pytest -n $(TESTERS)
 
 check: $(READY)
@@ -31,11 +32,12 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Write the page of the rules, the lists in docs/layout.md and docs/verifying.md, and what commands
-# print.
+# Write the page of the rules, the lists in docs/layout.md, docs/bots.md and docs/verifying.md, and
+# what commands print.
 docs: $(READY)
 	$(BIN)/python -m tests.rule_index
 	$(BIN)/python -m tests.layout_page
+	$(BIN)/python -m tests.api_page
 	$(BIN)/python -m tests.results.tamperings
 	$(BIN)/python -m tests.walkthrough
 
@@ -46,6 +48,11 @@ $(READY): setup.cfg pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	touch $@
+
+# Chromium for the tests of pages: found, installed, or asked for in one sentence.
+$(BROWSER): $(READY)
+	$(BIN)/python -m tests.browser.chromium
 	touch $@
 
 clean:

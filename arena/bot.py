@@ -9,7 +9,7 @@ A complete bot:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -28,6 +28,7 @@ from arena.boards.colors import (
     WHITE as WHITE,
     YELLOW as YELLOW,
 )
+from arena.notes import Notebook, new_note
 from arena.referee.actions import (
     BLIND as BLIND,
     Action as Action,
@@ -67,11 +68,13 @@ class View(SeatView):
 
     __slots__ = {
         "cpu_clock": "A function that tells the seconds of processor time that the bot has left.",
+        "notebook": "The bot's notes on the question that it is asked.",
         "rng": "The bot's own generator: seeded, so that the same deal gives the same game.",
     }
 
     rng: Random
     cpu_clock: Callable[[], float]
+    notebook: Notebook
 
     def __init__(
         self, rules: Rules, seats: int, me: Seat, rng: Random, cpu_clock: Callable[[], float]
@@ -79,10 +82,26 @@ class View(SeatView):
         super().__init__(rules, seats, me)
         self.rng = rng
         self.cpu_clock = cpu_clock
+        self.notebook = Notebook(rules.board)
 
     def cpu_left(self) -> float:
         """Seconds of processor time that the bot has left for this game."""
         return self.cpu_clock()
+
+    def note(
+        self,
+        label: str,
+        *,
+        routes: Iterable[RouteNumber] = (),
+        cities: Iterable[CityNumber] = (),
+        text: str = "",
+    ) -> None:
+        """Note something on this decision, for the bot's author: replays tell it, and mark these.
+
+        A route or city that is not on the board is refused; what is too much or too long is left
+        out, so that no note costs a game.
+        """
+        self.notebook.keep(new_note(self.board, label, text, routes, cities))
 
 
 class Bot(Protocol):
@@ -119,8 +138,9 @@ def best_place(view: SeatView, legal: Sequence[Action], worth: Mapping[CityNumbe
 
 
 if not TYPE_CHECKING:  # type checkers see what is imported under its own name above
-    _OWN = ("Any", "Callable", "Final", "MODULES", "Mapping", "NAMES", "Protocol", "Random")
-    _OWN += ("SeatView", "Sequence", "TYPE_CHECKING", "annotations")
+    _OWN = ("Any", "Callable", "Final", "Iterable", "MODULES", "Mapping", "NAMES", "Notebook")
+    _OWN += ("Protocol", "Random", "SeatView", "Sequence", "TYPE_CHECKING", "annotations")
+    _OWN += ("new_note",)
     __all__ = sorted(name for name in globals() if name not in _OWN and not name.startswith("_"))
 
     def __getattr__(name: str) -> object:

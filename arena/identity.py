@@ -17,9 +17,10 @@ VERSIONS: Final = ("arena", "Python")
 NAMED: Final = 3
 """The most differing files that a message names."""
 ENGINE: Final = (
-    *("arena/boards/", "arena/referee/", "arena/match/", "arena/sandbox/"),
-    *("arena/bot.py", "arena/seeds.py", "arena/vocabulary.py", "arena/words.py"),
+    *("arena/boards/", "arena/referee/", "arena/kernel/", "arena/match/", "arena/sandbox/"),
+    *("arena/bot.py", "arena/notes.py", "arena/seeds.py", "arena/vocabulary.py", "arena/words.py"),
     *("arena/tournament/draws.py", "arena/tournament/neighbours.py"),
+    "arena/tournament/paired_schedule.py",
     *("arena/tournament/schedule.py", "arena/tournament/secret.py"),
     *("arena/tournament/settings.py", "arena/tournament/sittings.py", "arena/workers/games.py"),
 )
@@ -36,7 +37,7 @@ DIGITS: Final = 16
 def identity() -> Identity:
     """The identity of this arena, computed once: loaded code does not change with its files."""
     package = Path(arena.__file__).parent
-    files = [path for path in package.rglob("*") if path.suffix in (".py", ".csv")]
+    files = [path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".c", ".h")]
     hashes = {
         f"arena/{path.relative_to(package).as_posix()}": sha256(path.read_bytes()).hexdigest()
         for path in sorted(files)

@@ -10,6 +10,8 @@ COLUMNS: Final = 80
 
 def printable(text: str) -> str:
     """A text with control characters written out, so that it can't steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(
         sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in text
     )

@@ -12,7 +12,7 @@ Then every answer has a worth in points, so that unlike things can be compared:
 - new tickets are worth what the best of them may bring, at what joining them would cost.
 
 The best one is played. All of this is in `arena.planning`, for every bot to use; `Judgement` puts
-it together.
+it together. What it wants is noted, so that replays can show it.
 """
 
 from collections.abc import Sequence
@@ -31,4 +31,7 @@ class Planner:
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer with what is worth most."""
         values = self.judgement.values(view, legal)
+        plan = self.judgement.plan
+        if view.phase == "turn" and plan is not None and plan.routes:
+            view.note("wants", routes=plan.routes)
         return max(values, key=itemgetter(0))[1] if values else legal[0]

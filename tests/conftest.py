@@ -5,12 +5,16 @@ import re
 from pathlib import Path, PurePosixPath
 
 import pytest
+from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from arena import kernel
 from tests.properties.tables import RULESETS
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for small matrices only wait
+settings.register_profile("arena", deadline=None)  # a busy machine fails no test
+settings.load_profile("arena")
 
 FIRST = (
     *("test_walkthrough", "test_ordinary_user", "test_kills", "test_cluster", "test_growth"),
@@ -22,6 +26,12 @@ FIRST = (
 """Files that take longest: who came to one of them last would be waited for by all others."""
 ALONE = ("test_growth", "test_cli", "test_intervals", "test_walkthrough")
 """Files of long tests that have little in common."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say that the tests of the kernel were not run, where it is not there."""
+    if not kernel.available():
+        terminalreporter.write_line(f"{kernel.missing()}: its tests were not run")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

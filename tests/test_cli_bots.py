@@ -10,38 +10,15 @@ from arena.cli import main
 
 BROKEN = {
     "a syntax error": ("class Bot\n", "1. loads", "SyntaxError"),
-    "no class": ("print('hello')\n", "1. loads", "has no class with a method choose"),
-    "two classes": (
-        "class A:\n    def choose(self, view, legal): return legal[0]\n"
-        "class B:\n    def choose(self, view, legal): return legal[0]\n",
-        "1. loads",
-        "name one with BOT = A",
-    ),
-    "a crash": (
-        "class Bot:\n    def choose(self, view, legal):\n        return legal[1000]\n",
-        "1. loads",
-        "line 3, in choose",
-    ),
-    "no action": (
-        "class Bot:\n    def choose(self, view, legal): return 'take R'\n",
-        "1. loads",
-        "choose returned a str, which is no action",
-    ),
     "an illegal action": (
         "from arena.bot import Claim\n"
         "class Bot:\n    def choose(self, view, legal):\n"
         "        return Claim(0, 0, 0) if view.phase == 'turn' else legal[0]\n",
         "2. plays",
-        "illegal at ply",
-    ),
-    "chance of its own": (
-        "import os\n"
-        "class Bot:\n    def choose(self, view, legal):\n"
-        "        return legal[int.from_bytes(os.urandom(2), 'big') % len(legal)]\n",
-        "4. plays the same again",
-        "use view.rng for all chance",
+        "fault: illegal",
     ),
 }
+"""By flaw: the file, the check that fails and some words; tests/authoring has a gallery of them."""
 
 
 def arena(*words: str | Path) -> Result:
@@ -50,8 +27,9 @@ def arena(*words: str | Path) -> Result:
 
 
 def failures(result: Result) -> list[str]:
-    """The lines of the checks that failed."""
-    return [line for line in result.output.splitlines() if "FAILED" in line]
+    """The lines of the checks that failed, each with the line below it, the reason."""
+    lines = result.output.splitlines()
+    return [f"{line}{lines[n + 1]}" for n, line in enumerate(lines) if "FAILED" in line]
 
 
 def test_a_new_bot_passes_every_check(tmp_path: Path) -> None:
@@ -74,6 +52,84 @@ def test_a_flaw_is_found_and_explained(flaw: str, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert failures(result)[0].startswith(check)
     assert reason in result.output
+
+
+def test_a_check_that_could_not_run_says_so_and_is_not_passed(tmp_path: Path) -> None:
+    """A bot that fails in every game has used no time that could be told, and repeats nothing."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "class Bot:\n    def choose(self, view, legal):\n"
+        "        return legal[0] if view.phase == 'keep' else None\n"
+    )
+    result = arena("check", file, "--ruleset", "usa")
+    assert result.exit_code == 1
+    verdicts = re.findall(r"^\d\. .{56} (passed|FAILED|NOT RUN)", result.output, re.MULTILINE)
+    assert verdicts == ["passed", "FAILED", "FAILED", "NOT RUN", "NOT RUN"]
+    assert result.output.count("the same game again") == 1
+    assert "as in check 2: choose returned None" in result.output
+    assert "it finished no game without a fault" in result.output
+
+
+def test_a_bot_that_does_not_load_is_told_that_nothing_else_was_tried(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("x = 1\n")
+    output = arena("check", file, "--ruleset", "usa").output
+    assert output.endswith("Fix the first failure and check again. Checks 2 to 5 were not run.\n")
+
+
+def test_a_check_can_have_other_limits(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("class Bot:\n    def choose(self, view, legal):\n        while True: pass\n")
+    result = arena("check", file, "--ruleset", "usa", "--limits", "cpu = 0.2")
+    assert "bot.py, line 3: the bot has used its 0.2 s of processor time" in result.output
+    wrong = arena("check", file, "--limits", "cpus = 0.2")
+    assert (wrong.exit_code, "did you mean cpu?" in wrong.output) == (2, True)
+
+
+def test_a_few_games_against_others_have_a_score(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    assert arena("new", file).exit_code == 0
+    words = ("check", file, "--games", "3", "--against", "planner", "--against", file)
+    result = arena(*words, "--seed", "5")
+    assert result.exit_code == 0, result.output
+    head, *rows = result.output.partition("usa with 3 seats, in turns:\n")[2].splitlines()
+    assert head.split() == ["bot", "won", "points", "faults", "time"]
+    names, won = [row.split()[0] for row in rows[:3]], [float(row.split()[1]) for row in rows[:3]]
+    assert names == ["mine", "planner", "mine"]
+    assert sum(won) == 3
+    assert won[1] > 1
+    assert all(re.search(r" 0  [\d.]+ ms a move, [\d.]+ s idle$", row) for row in rows[:3])
+
+
+def test_a_fault_against_others_is_explained_and_fails(tmp_path: Path) -> None:
+    """No bot of the checks takes as many tickets as this rival."""
+    file, rival = tmp_path / "mine.py", tmp_path / "rival.py"
+    head = "class Bot:\n    def choose(self, view, legal):\n"
+    file.write_text(
+        f"{head}        many = view.turns < 30 and max(view.ticket_counts) > 15\n"
+        "        return legal[1000 if many else 0]\n"
+    )
+    rival.write_text(f"{head}        return max(legal, key=lambda action: action.word)\n")
+    words = ("check", file, "--games", "2", "--against", rival, "--seed", "5")
+    result = arena(*words)
+    assert result.exit_code == 1
+    assert "All checks passed" in result.output
+    assert "mine.py, line 4: IndexError" in result.output
+    assert "The same games again: --seed 5" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--against", "plannr"), "there is no bot 'plannr'; did you mean planner?"),
+        (("--against", "nowhere.py"), "there is no bot file 'nowhere.py'"),
+        (("--against", "planner") * 5, "usa is for 2 to 5 seats, not 6"),
+    ],
+)
+def test_opponents_that_there_are_not_are_refused(words: tuple[str], sentence: str) -> None:
+    result = arena("check", __file__, *words)
+    assert result.exit_code == 2
+    assert sentence in result.output
 
 
 SPY = """
@@ -147,7 +203,8 @@ def test_the_games_of_a_ruleset_do_not_depend_on_the_others_checked(tmp_path: Pa
     names = ("--ruleset", "usa", "--ruleset", "usa1910")
     both = arena("check", file, "--seed", "7", *names)
     alone = arena("check", file, "--seed", "7", *names[2:])
-    assert "of usa1910 with 3 seats: LookupError: 0." in both.output
+    assert "of usa1910 with 3 seats, fault: crash" in both.output
+    assert "LookupError: 0." in both.output
     assert failures(both) == failures(alone)
 
 

@@ -12,8 +12,8 @@ FILES = {
     path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")
 }
 BUNDLED = ("alvin", "terrain", "towns", "warehouses")
-HOMES = ("referee/modules/", "planning/judges/")
-"""Where an expansion may be named."""
+HOMES = ("referee/modules/", "planning/judges/", "kernel/")
+"""Where an expansion may be named: the kernel is a second home of the bundled ones."""
 NAMES_RULESETS = "referee/rulesets.py"
 """The file that says which ruleset has which expansions."""
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 PROJECT = Path(__file__).parents[1]
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CLONED = ("Makefile", "setup.cfg", "pyproject.toml", "bots", "configs", "docs", "results")
+CLONED = ("Makefile", "setup.cfg", "pyproject.toml", "bots", "configs", "docs")
 DEADLINE = 3600
 
 
@@ -41,9 +41,10 @@ def clone(folder: Path) -> None:
     for name in CLONED:
         source = PROJECT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("*.parquet"))
+            shutil.copytree(source, folder / name)
         else:
             shutil.copy(source, folder / name)
+    (folder / "results").mkdir()
     (folder / ".venv" / "bin").mkdir(parents=True)
     for program in ("arena", "python"):
         (folder / ".venv" / "bin" / program).symlink_to(Path(sys.executable).parent / program)
@@ -74,6 +75,7 @@ def run(command: str, folder: Path) -> str:
 def settled(text: str) -> str:
     """A text without what differs between times and machines: times, hashes, layers, seeds."""
     text = re.sub(r"^Hash: [0-9a-f]{64}$", "Hash: OF TIMES TOO", text, flags=re.MULTILINE)
+    text = re.sub(r"\bengine [\w.]+\+[0-9a-f]{16}", "engine THIS", text)
     text = re.sub(r", seed \d+, in: ", ", seed DRAWN, in: ", text)
     text = re.sub(r"sandbox \(.*?\)", "sandbox", text)
     text = re.sub(r"^ *[~^]+\n", "", text, flags=re.MULTILINE)

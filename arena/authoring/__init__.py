@@ -1,1 +1,1 @@
-"""What an author does before submitting a bot: start from one, and check it."""
+"""What an author does before submitting a bot: start from one, check it, compare it."""

@@ -8,9 +8,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.authoring.advice import advice, setting
+from arena.authoring.check_result import CheckFailed, CheckNotRun, CheckResult, CheckVerdict
+from arena.authoring.failure import Failure, failure_of, place_of, told, told_apart
 from arena.errors import ArenaError
 from arena.match.faults import BotFault, Fault
 from arena.match.match import Played
@@ -24,7 +26,6 @@ from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
 from arena.sandbox.company import Company
 from arena.sandbox.venue import Venue
 from arena.seeds import bot_seed, tournament_number
-from arena.terminal import printable
 from arena.vocabulary import Seat
 
 TABLES_OF_HOARDERS: Final = (("usa", 2), ("usa", 5), ("africa", 2), ("oldwest", 3), ("mega", 4))
@@ -38,35 +39,19 @@ RARE: Final[dict[str, Callable[[Game], bool]]] = {
 }
 
 
+CHANCE: Final = (
+    "use view.rng for all chance, and neither the time of day, nor os.urandom, nor the order of"
+    " addresses in memory"
+)
+UNITS: Final = {"cpu": "s of processor time", "idle": "s idle", "memory": "MB"}
 NEAR: Final = 0.8
 """The share of a limit that a bot should stay within."""
 SEEDS: Final = 10**15
 """How many seeds there are: too many for a bot to try them, few enough to be typed."""
 
 
-class CheckResult(Struct, frozen=True):
-    """How one check came out."""
-
-    number: int
-    title: str
-    passed: bool
-    remark: str
-    """Why it failed, or what there is to know."""
-
-    def line(self) -> str:
-        """The outcome as a line for the author, with more below it if there is more to say."""
-        verdict = "passed" if self.passed else "FAILED"
-        first, *more = self.remark.splitlines() or [""]
-        line = f"{self.number}. {self.title:<56} {verdict}  {first}".rstrip()
-        return printable("\n".join([line, *(f"      {text}" for text in more)]))
-
-
 class CheckRefused(ArenaError):
     """A way of checking that would run a stranger's file unconfined."""
-
-
-class CheckFailed(Exception):
-    """The bot fails a check; the text says why."""
 
 
 def drawn_seed() -> int:
@@ -97,6 +82,9 @@ class Checks:
         self.random = read_source(folder / "sparring_bot.py")
         self.hoarder = read_source(folder / "sparring_bot.py", hoards=True)
         self.played: list[Played] = []
+        """The games that the bot played without a fault, with its own part of them."""
+        self.late: list[Fault] = []
+        """What it did wrong when games were over."""
 
     def short(self) -> list[tuple[str, Callable[[], str]]]:
         """The checks that a bot must pass to be let into a tournament."""
@@ -114,11 +102,17 @@ class Checks:
 
     def run(self, checks: Sequence[tuple[str, Callable[[], str]]]) -> Iterator[CheckResult]:
         """Run these checks in order; if the bot does not load, the others are left out."""
+        seen: dict[str, int] = {}
         for number, (title, check) in enumerate(checks, 1):
             try:
-                yield CheckResult(number, title, True, check())
-            except CheckFailed as failure:
-                yield CheckResult(number, title, False, str(failure))
+                yield CheckResult(number, title, CheckVerdict.PASSED, check())
+            except CheckNotRun as reason:
+                yield CheckResult(number, title, CheckVerdict.NOT_RUN, str(reason))
+            except CheckFailed as failed:
+                failure = failed.failure
+                same = seen.setdefault(failure.reason, number)
+                earlier = same if same < number else None
+                yield CheckResult(number, title, CheckVerdict.FAILED, "", failure, earlier)
                 if number == 1:
                     return
 
@@ -132,8 +126,8 @@ class Checks:
         try:
             seat.choose(game.seen_by(0))
         except BotFault as fault:
-            parts = (f"{fault.kind}: {fault.sentence}", fault.traceback)
-            raise self._failure(ruleset, *parts) from fault
+            where = f"the first question of {ruleset.name}, fault: {fault.kind}"
+            raise self._failed(ruleset, fault, where, seat.printed()) from fault
         finally:
             seat.close()
         return ""
@@ -143,7 +137,7 @@ class Checks:
         tables = [(ruleset, seats) for ruleset in self.rulesets for seats in seat_counts(ruleset)]
         for ruleset, seats in tables:
             self._play(ruleset, seats, self.random)
-        return f"{len(tables)} games"
+        return "\n".join([f"{len(tables)} games", *self._farewells()])
 
     def answers_in_rare_states(self) -> str:
         """Play against hoarders, who leave nothing on the table."""
@@ -151,16 +145,18 @@ class Checks:
         for ruleset, seats in self._tables_of_hoarders():
             me, played = self._play(ruleset, seats, self.hoarder)
             met |= rare_states(played.record, me)
-        return f"met {', '.join(name for name in RARE if name in met)}"
+        return f"met {', '.join(name for name in RARE if name in met) or 'none of these'}"
 
     def repeats(self) -> str:
         """Play the same game twice."""
         first, second = (self._against_itself(self.venue) for _ in range(2))
-        self._compare(first, second, "again: use view.rng for all chance")
+        self._compare(first, second, "again")
         return ""
 
     def is_modest(self) -> str:
         """Add up what the games so far have cost; near a limit, another game might exceed it."""
+        if not self.played:
+            raise CheckNotRun("it finished no game without a fault")
         games = [[thought.cpu_ms for thought in played.thoughts] for played in self.played]
         moves = [move for game in games for move in game]
         longest = max(map(sum, games)) / 1000
@@ -170,14 +166,17 @@ class Checks:
             f"{sum(moves) / len(moves):.1f} ms a move, {max(moves):.0f} ms the slowest,"
             f" {longest:.1f} s a game, {idle:.1f} s idle, {memory} MB"
         )
-        limits = self.venue.limits
-        used = ((longest, limits.cpu), (idle, limits.idle), (memory, limits.memory))
-        if any(amount > NEAR * most for amount, most in used):
-            raise CheckFailed(
-                f"{costs}: too near to {limits.cpu:g} s, {limits.idle:g} s idle"
-                f" and {limits.memory} MB"
-            )
+        self._refuse_excess(costs, cpu=longest, idle=idle, memory=memory)
         return costs
+
+    def _refuse_excess(self, costs: str, **used: float) -> None:
+        """Fail the check if one of these amounts is too near to the limit of that name."""
+        for key, amount in used.items():
+            most = getattr(self.venue.limits, key)
+            if amount > NEAR * most:
+                near = f"{amount:.3g} {UNITS[key]} a game is too near to the limit of {most:g}"
+                less = f"stay within {NEAR:.0%} of it, for games differ; {setting(key, most)}"
+                raise CheckFailed(Failure(reason=f"{near} ({costs})", advice=less))
 
     def is_same_outside(self) -> str:
         """Play a game in the venue and one in a process without confinement."""
@@ -202,10 +201,10 @@ class Checks:
         """The seed of a game, which does not depend on the other games of the checks."""
         return tournament_number(self.seed, "check", ruleset.name, seats, use)
 
-    def _against_itself(self, venue: Venue) -> Record:
+    def _against_itself(self, venue: Venue) -> Played:
         ruleset, seats = self.rulesets[0], self.rulesets[0].fewest_seats
         seed = self._seed(ruleset, seats, "itself")
-        return venue.play(ruleset, [self.source] * seats, seed).record
+        return venue.play(ruleset, [self.source] * seats, seed)
 
     def _play(self, ruleset: Ruleset, seats: int, opponent: Source) -> tuple[Seat, Played]:
         """Play a game against opponents of one kind; a fault of the bot fails the check."""
@@ -216,24 +215,49 @@ class Checks:
         played = self.venue.play(ruleset, sources, seed)
         for fault in played.faults:
             if fault.seat == me:
-                raise self._failure(ruleset, *describe(fault, ruleset, seats))
+                where = f"ply {fault.ply} of {ruleset.name} with {seats} seats, fault: {fault.kind}"
+                raise self._failed(ruleset, fault, where, fault.output)
+        self.late += [fault for fault in played.late if fault.seat == me]
         self.played.append(own_part(played, me))
         return me, played
 
-    def _compare(self, first: Record, second: Record, when: str) -> None:
+    def _farewells(self) -> Iterator[str]:
+        """What the bot did wrong at the end of a game, which does not count."""
+        for fault in self.late[:1]:
+            place = place_of(fault, self.source)
+            yield "But end(result) failed, which is no fault in a game, and helps nobody:"
+            yield f"{place}: {told(fault)}" if place else told(fault)
+            told_what = advice(fault.kind, fault.sentence, "", self.source, self.venue.limits)
+            yield from [f"What to do: {told_what}."] if told_what else []
+
+    def _compare(self, first: Played, second: Played, when: str) -> None:
         """Fail a check if two games that should be the same are not."""
-        for ply, (one, other) in enumerate(zip_longest(first.rows, second.rows)):
+        pairs = zip_longest(first.record.rows, second.record.rows)
+        for ply, (one, other) in enumerate(pairs):
             if one != other:
                 played = one.action if one else "nothing"
                 then = other.action if other else "nothing"
-                words = f"ply {ply} is {played!r}, but {then!r} when played {when}"
-                raise self._failure(self.rulesets[0], words)
+                raise CheckFailed(
+                    Failure(
+                        reason=f"ply {ply} is {played!r}, but {then!r} when played {when}",
+                        advice=CHANCE,
+                        again=self._again(self.rulesets[0]),
+                    )
+                )
+        if first.faults:
+            raise CheckNotRun(f"in the game to repeat, {told_apart(first.faults[0])[0]}")
 
-    def _failure(self, ruleset: Ruleset, *parts: str) -> CheckFailed:
-        """A failure in a game of a ruleset, with the options that bring that very game again."""
+    def _failed(
+        self, ruleset: Ruleset, fault: Fault | BotFault, where: str, printed: str
+    ) -> CheckFailed:
+        """The failure of a check by a fault in a game of a ruleset."""
+        again = self._again(ruleset)
+        return CheckFailed(failure_of(fault, self.source, self.venue.limits, where, again, printed))
+
+    def _again(self, ruleset: Ruleset) -> str:
+        """The options that bring the games of a ruleset again."""
         options = f"--ruleset {ruleset.name} --seed {self.seed}"
-        told = (*parts, f"the same game again: arena check {options}, with this file")
-        return CheckFailed("\n".join(part.rstrip() for part in told if part))
+        return f"the same game again: arena check {options}, with this file"
 
 
 def seat_counts(ruleset: Ruleset) -> list[int]:
@@ -250,12 +274,6 @@ def own_part(played: Played, me: int) -> Played:
     """A game with only one seat's use of time and memory."""
     thoughts = tuple(thought for thought in played.thoughts if thought.seat == me)
     return replace(played, thoughts=thoughts, memory=(played.memory[me],))
-
-
-def describe(fault: Fault, ruleset: Ruleset, seats: int) -> tuple[str, ...]:
-    """A fault and the game in which it happened, for the bot's author."""
-    where = f"{fault.kind} at ply {fault.ply} of {ruleset.name} with {seats} seats"
-    return f"{where}: {fault.sentence}", fault.traceback, fault.output
 
 
 def rare_states(record: Record, seat: int) -> set[str]:

@@ -39,6 +39,7 @@ class StarterBot:
     def play(self, view: View, legal: Sequence[Action]) -> Action:
         """Claim a route of the plan, else take a card for it."""
         plan = self.plan(view)
+        view.note("plan", routes=plan)  # marked in the replay of the game, for you alone
         claims = [a for a in legal if isinstance(a, Claim) and (a.route in plan or not plan)]
         if claims:
             lengths = view.board.lengths

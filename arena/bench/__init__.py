@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from arena.bench.figures import Measure, Report, report
 from arena.bench.isolation import measure_isolation
+from arena.bench.kernel import measure_kernel
 from arena.bench.referee import measure_referee
 from arena.bench.tournament import measure_tournament
 
@@ -13,5 +14,6 @@ __all__ = ["Measure", "Report", "measure", "report"]
 def measure(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
     """Measure everything, with about this number of seconds for each figure."""
     yield from measure_referee(rulesets, seconds)
+    yield from measure_kernel(rulesets, seconds)
     yield from measure_isolation(seconds)
     yield from measure_tournament()

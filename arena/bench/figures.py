@@ -20,7 +20,9 @@ class Measure(Struct, frozen=True):
     unit: str
 
     def line(self) -> str:
-        """The figure as a line of text."""
+        """The figure as a line of text; without a unit it is a remark, and no figure."""
+        if not self.unit:
+            return self.name
         return f"{self.name:<48}{self.value:>12,.2f} {self.unit}"
 
 

@@ -23,11 +23,17 @@ class City:
     """A place where routes end; `group` is the name that tickets use for it."""
 
     name: str
+    """Its name, such as `Denver`; `board.city("Denver")` is its number."""
     x: float
+    """How far to the right it lies on the picture of the board."""
     y: float
+    """How far down it lies there."""
     kind: str
+    """`city`, `junction` or `country`."""
     group: str
+    """The name that tickets use: its own, or that of a country with several places."""
     dead_end: bool
+    """Whether ways end there, and never pass through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +41,17 @@ class Route:
     """One printed track between two cities, given as their row numbers."""
 
     city_a: CityNumber
+    """The number of one of its two cities."""
     city_b: CityNumber
+    """The number of the other one."""
     length: int
+    """How many spaces it has: as many cards and trains it takes."""
     color: int
+    """The colour of its spaces, `RED` … `PURPLE`, or `GRAY` for any one colour."""
     parallel: int
+    """Which of the routes between its two cities it is: 1, 2, …"""
     locomotives: int
+    """How many locomotives a ferry wants among the cards; 0 for all others."""
 
     @property
     def cities(self) -> tuple[CityNumber, CityNumber]:
@@ -52,10 +64,15 @@ class Ticket:
     """Two places to join; `ends` are the nodes that satisfy either of them."""
 
     city_a: str
+    """The name of one of the two places: of a city, or of a group of them."""
     city_b: str
+    """The name of the other one."""
     points: int
+    """What it brings if it is completed, and costs if it is not."""
     ends: tuple[tuple[Node, ...], tuple[Node, ...]]
+    """For either place, the nodes that count as it: for a city, its own number."""
     sets: frozenset[str]
+    """The sets of tickets that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)

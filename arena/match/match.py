@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from arena.match.faults import BotFault, Fault, FaultKind, clip
 from arena.match.kept_tickets import KeptTicket, kept_tickets
+from arena.match.own_words import OwnWords, own_words
 from arena.match.seats import SeatedBot
 from arena.match.substitute import quietest
 from arena.referee.game import Game, IllegalAction
@@ -47,6 +48,10 @@ class Played(Struct, frozen=True):
     """The most memory that each seat's process had, in megabytes; 0 for a seat without one."""
     is_disturbed: bool = False
     """Whether a fault seems to be the machine's: then the game should be played again."""
+    words: tuple[OwnWords, ...] = ()
+    """What the bots said, in order of its plies."""
+    late: tuple[Fault, ...] = ()
+    """What bots did wrong when they were told how the game came out: it does not count."""
 
 
 class Match:
@@ -62,6 +67,8 @@ class Match:
         """The log of events up to which plies are counted."""
         self.faults: dict[Seat, Fault] = {}
         self.thoughts: list[Thought] = []
+        self.words: list[OwnWords] = []
+        self.late: list[Fault] = []
         self.is_disturbed = False
 
     def play(self) -> Played:
@@ -72,11 +79,10 @@ class Match:
                 game.apply(quietest(game.rules, game.legal()))
             else:
                 self._ask(game.seat)
-        for seat, bot in enumerate(self.seats):
+        for seat in range(game.seats):
             if seat not in self.faults:
                 self._charge_late(seat)
-                bot.end(game.seen_by(seat, self.seen[seat]))
-                bot.close()
+                self._say_farewell(seat)
         record, result = record_of(game), game.result()
         return Played(
             record,
@@ -87,6 +93,8 @@ class Match:
             tuple(self.thoughts),
             tuple(bot.memory for bot in self.seats),
             self.is_disturbed,
+            tuple(self.words),
+            tuple(self.late),
         )
 
     def _ask(self, seat: Seat) -> None:
@@ -104,12 +112,20 @@ class Match:
                 sentence = clip(f"{action!r} is illegal: {refused}")
                 raise BotFault(FaultKind.ILLEGAL, sentence) from None
         except BotFault as fault:
+            self._hear(seat, ply)
             self._take_out(seat, ply, fault)
             game.apply(quietest(game.rules, game.legal()))
         else:
+            self._hear(seat, ply)
             self.thoughts.append(
                 Thought(ply, seat, (bot.cpu - cpu) * 1e3, (bot.idle - idle) * 1e3, wall * 1e3)
             )
+
+    def _hear(self, seat: Seat, ply: Ply) -> None:
+        """Keep what a bot has said since it was last heard."""
+        printed, notes = self.seats[seat].said()
+        if printed or notes:
+            self.words += own_words(seat, ply, printed, notes)
 
     def _charge_late(self, seat: Seat) -> None:
         """Add to a bot's last decision what it has computed since, while others were asked."""
@@ -122,6 +138,16 @@ class Match:
                 late = thought.cpu_ms + (bot.cpu - before) * 1e3
                 self.thoughts[at] = replace(thought, cpu_ms=late)
                 return
+
+    def _say_farewell(self, seat: Seat) -> None:
+        """Tell a bot how the game came out, and let it go."""
+        bot = self.seats[seat]
+        fault = bot.end(self.game.seen_by(seat, self.seen[seat]))
+        if fault is not None:
+            ply = self._ply()
+            self.late.append(Fault(seat, ply, fault.kind, fault.sentence, fault.traceback))
+        self._hear(seat, self._ply() - 1)
+        bot.close()
 
     def _take_out(self, seat: Seat, ply: Ply, fault: BotFault) -> None:
         """Note a bot's fault and let it play no more."""

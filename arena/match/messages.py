@@ -7,11 +7,12 @@ from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Final, Generic, TypeVar
 
-from msgspec import Meta, MsgspecError, Struct
+from msgspec import Meta, MsgspecError, Raw, Struct
 from msgspec.msgpack import Decoder, Encoder
 
 from arena.match.faults import LONGEST, BotFault, FaultKind, clip
 from arena.match.source import Source
+from arena.notes import Note
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.rules import Rules
@@ -20,6 +21,8 @@ from arena.vocabulary import Seat
 
 TOLD: Final = (FaultKind.CRASH, FaultKind.MEMORY)
 """The faults that a bot's process may report of itself; any other report is invalid."""
+NO_NOTES: Final = Raw(b"\x90")
+"""An empty list of notes, as it is sent."""
 Text = Annotated[str, Meta(max_length=LONGEST + 10)]
 
 
@@ -42,6 +45,10 @@ class Chose(Struct, Generic[A], frozen=True, array_like=True, tag=True, forbid_u
     """The bot's answer."""
 
     action: A
+    notes: Raw = NO_NOTES
+    """Its notes on the question: read apart, for whatever is wrong with them is no fault."""
+    printed: bool = False
+    """Whether it printed anything: else its output is not looked at now, which takes time."""
 
 
 class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
@@ -50,6 +57,8 @@ class Failed(Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fiel
     kind: Text
     sentence: Text
     traceback: Text
+    notes: Raw = NO_NOTES
+    """Its notes on the question, up to the failure."""
 
 
 def any_of(kinds: Sequence[type]) -> Any:
@@ -69,16 +78,24 @@ class Wire:
             Chose[actions] | Failed  # type: ignore[valid-type]
         ).decode
 
-    def read_answer(self, frame: bytes) -> Action:
-        """The action in a bot's answer; raises its fault if there is none."""
+    def read_reply(self, frame: bytes) -> Chose[Action] | Failed:
+        """What a bot sends back, its answer or its failure; raises its fault if it is neither."""
         try:
-            reply = self._decode_reply(frame)
+            return self._decode_reply(frame)
         except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise BotFault(FaultKind.INVALID, clip(f"the answer is no action: {error}")) from None
-        if isinstance(reply, Failed):
-            kind = FaultKind(reply.kind) if reply.kind in TOLD else FaultKind.INVALID
-            raise BotFault(kind, reply.sentence, reply.traceback)
-        return reply.action
+
+    def read_answer(self, frame: bytes) -> Action:
+        """The action in a bot's answer; raises its fault if there is none."""
+        return action_in(self.read_reply(frame))
+
+
+def action_in(reply: Chose[Action] | Failed) -> Action:
+    """The action in a reply; raises the bot's fault if it failed."""
+    if isinstance(reply, Failed):
+        kind = FaultKind(reply.kind) if reply.kind in TOLD else FaultKind.INVALID
+        raise BotFault(kind, reply.sentence, reply.traceback)
+    return reply.action
 
 
 @cache
@@ -89,3 +106,8 @@ def wire_of(rules: Rules) -> Wire:
 
 encode: Final = Encoder().encode
 decode_begin: Final = Decoder(Begin).decode
+
+
+def packed(notes: Sequence[Note]) -> Raw:
+    """Notes as an answer carries them."""
+    return Raw(encode(notes)) if notes else NO_NOTES

@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from arena.bot import View
 from arena.errors import unknown
 from arena.match.faults import BotFault, FaultKind, clip
+from arena.match.hints import SAID, hint
 from arena.match.messages import Begin
 from arena.match.source import BotError, load_class
+from arena.match.wrong_answers import no_action
+from arena.notes import Note
 from arena.referee.actions import Action
 from arena.referee.events import Ended, Event
 from arena.referee.modules import rules_of
 
 if TYPE_CHECKING:
     from arena.bot import Bot
-    from arena.referee.rules import Rules
 
 LONGEST_SENTENCE: Final = 1000
 """Letters kept of what an exception says: its beginning tells the most."""
-CALLERS: Final = (*("cli.py", "authoring", "match", "results", "sandbox", "tournament", "workers"),)
+CALLERS: Final = (*("cli", "authoring", "match", "results", "sandbox", "tournament", "workers"),)
 """The parts of this package that call bots; their frames are left out of tracebacks."""
 
 
@@ -83,16 +85,23 @@ class Player:
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
+        self.view.notebook.turn_page()
         self.learn(events)
         if not self.started:
             self.started = True
             start = getattr(self.bot, "start", None)
             if start is not None:
                 start(self.view)
-        action = self.bot.choose(self.view, Legal(self.view))
+        legal = Legal(self.view)
+        action = self.bot.choose(self.view, legal)
         if type(action) not in self.view.rules.actions:
-            raise BotFault(FaultKind.INVALID, clip(no_action(action, self.view.rules)))
+            raise BotFault(FaultKind.INVALID, clip(no_action(action, self.view, legal)))
         return action
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The bot's notes on the question that it was asked last."""
+        return self.view.notebook.page
 
     def end(self, events: Sequence[Event]) -> None:
         """Tell the bot how the game came out."""
@@ -120,14 +129,6 @@ def refuse_parameters(kind: type[Any], given: Iterable[str]) -> None:
             )
 
 
-def no_action(answer: object, rules: Rules) -> str:
-    """What is wrong with an answer that is no action of the ruleset."""
-    kind = type(answer).__name__
-    if isinstance(answer, Action):
-        return f"choose returned a {kind}, which is no action of {rules.ruleset.name}"
-    return f"choose returned a {kind}, which is no action"
-
-
 def fault_of(error: BaseException) -> BotFault:
     """The fault that an exception in a bot's code counts as."""
     if isinstance(error, BotFault):
@@ -135,8 +136,10 @@ def fault_of(error: BaseException) -> BotFault:
     if isinstance(error, BotError):
         return BotFault(FaultKind.INVALID, clip(str(error)))
     kind = FaultKind.MEMORY if isinstance(error, MemoryError) else FaultKind.CRASH
-    sentence = "".join(traceback.format_exception_only(error)).strip()
-    return BotFault(kind, clip(sentence[:LONGEST_SENTENCE]), clip(own_traceback(error)))
+    sentence = "".join(traceback.format_exception_only(error)).strip()[:LONGEST_SENTENCE]
+    more = "" if SAID in sentence.lower() else hint(error)  # later versions of Python say it too
+    told = f"{sentence}; {more}" if more else sentence
+    return BotFault(kind, clip(told), clip(own_traceback(error)))
 
 
 def own_traceback(error: BaseException) -> str:

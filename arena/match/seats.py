@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from arena.match.clocks import BotClock
+from arena.match.faults import BotFault
 from arena.match.limits import Limits
 from arena.match.messages import Begin, Chose, decode_begin, encode, wire_of
+from arena.match.own_words import most_printed
 from arena.match.player import Player, fault_of
+from arena.match.prints import Prints
+from arena.notes import Note
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.words import Word
@@ -46,11 +50,14 @@ class SeatedBot(Protocol):
     def charge_late(self) -> None:
         """Note the processor time that it has used since its last answer."""
 
-    def end(self, events: Sequence[Event]) -> None:
-        """Let the bot know how the game came out."""
+    def end(self, events: Sequence[Event]) -> BotFault | None:
+        """Let the bot know how the game came out; what it does wrong then does not count."""
 
     def printed(self) -> str:
         """The end of what the bot printed."""
+
+    def said(self) -> tuple[str, tuple[Note, ...]]:
+        """What it printed since this was last asked, within its limit, and its latest notes."""
 
     def close(self) -> None:
         """Be done with the bot."""
@@ -64,6 +71,8 @@ class TrustedBot:
         self._limits = limits
         self._clock = BotClock(limits)
         self._player: Player | None = None
+        self._prints = Prints(most_printed(limits))
+        self._notes: tuple[Note, ...] = ()
         self.memory = 0
         self._since = 0.0
 
@@ -81,32 +90,42 @@ class TrustedBot:
         """The bot's answer to the question that the events end with."""
         self._since = time.process_time()
         try:
-            if self._player is None:
-                self._player = Player(self._begin, self._cpu_left)
-            answer = encode(Chose(self._player.choose(events)))
+            with self._prints:
+                if self._player is None:
+                    self._player = Player(self._begin, self._cpu_left)
+                answer = encode(Chose(self._player.choose(events)))
         except KeyboardInterrupt:  # the user's, most likely
             raise
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             raise fault_of(error) from error
+        finally:
+            self._notes = () if self._player is None else self._player.notes
         self._clock.charge(self._clock.cpu + time.process_time() - self._since)
         return wire_of(self._player.view.rules).read_answer(answer)
 
     def charge_late(self) -> None:
         """Nothing: a trusted bot computes only when it is asked."""
 
-    def end(self, events: Sequence[Event]) -> None:
-        """Let the bot know how the game came out."""
+    def end(self, events: Sequence[Event]) -> BotFault | None:
+        """Let the bot know how the game came out; what it does wrong then does not count."""
         if self._player is not None:
             try:
-                self._player.end(events)
+                with self._prints:
+                    self._player.end(events)
             except KeyboardInterrupt:  # the user's, most likely
                 raise
-            except BaseException:  # a bot's code ran, and nobody waits for an answer
-                return
+            except BaseException as error:  # a bot's code ran, and nobody waits for an answer
+                return fault_of(error)
+        return None
 
     def printed(self) -> str:
-        """Nothing: what a trusted bot prints goes where the referee prints."""
-        return ""
+        """The end of what the bot printed, which also went where the referee prints."""
+        return self._prints.last
+
+    def said(self) -> tuple[str, tuple[Note, ...]]:
+        """What it printed since this was last asked, within its limit, and its latest notes."""
+        notes, self._notes = self._notes, ()
+        return self._prints.take(), notes
 
     def close(self) -> None:
         """Be done with the bot."""

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 import sys
+from difflib import get_close_matches
 from errno import ELOOP
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +24,8 @@ MODULE: Final = "bot"
 """The name of the module that a bot's file becomes."""
 NAMED: Final = "BOT"
 """The variable by which a file with several bot classes names the one that plays."""
+METHOD: Final = "choose(view, legal)"
+"""The method that makes a class a bot."""
 LARGEST: Final = 1 << 20
 """The most bytes that a bot's file may have."""
 DECLARED: Final = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
@@ -112,9 +115,9 @@ def check_text(path: Path, code: bytes) -> None:
     if path.suffix != ".py":
         raise BotError(f"{path} is no Python file: its name does not end with .py")
     if not code.strip():
-        raise BotError(f"{path} is empty")
+        raise BotError(f"{path} is empty: arena new writes a bot to start from")
     if b"\0" in code:
-        raise BotError(f"{path} is no text")
+        raise BotError(f"{path} is no text in UTF-8: save it as UTF-8, not as UTF-16")
     check_encoding(path, code)
 
 
@@ -123,8 +126,10 @@ def check_encoding(path: Path, code: bytes) -> None:
     try:
         code.decode("utf-8")
     except UnicodeDecodeError as error:
+        number = code.count(b"\n", 0, error.start) + 1
         reason = f"is not UTF-8 text: byte {error.start}"
-        raise BotError(f"{path} {reason}; only UTF-8 sources are bots") from error
+        advice = f"only UTF-8 sources are bots: look at line {number}, or save it as UTF-8"
+        raise BotError(f"{path} {reason}; {advice}") from error
     for line in re.split(rb"\r\n?|\n", code.removeprefix(codecs.BOM_UTF8), maxsplit=2)[:2]:
         declared = DECLARED.match(line)
         if declared and not is_utf8(declared[1].decode()):
@@ -157,17 +162,37 @@ def find_class(module: ModuleType, file: str) -> type[Any]:
     named = vars(module).get(NAMED)
     if named is not None:
         if not is_bot(named):
-            raise BotError(f"{NAMED} in {file} is no class with a method choose(view, legal)")
+            raise BotError(f"{NAMED} in {file} is no class with a method {METHOD}{like(named)}")
         return named  # type: ignore[no-any-return]
     own = (item for item in vars(module).values() if is_bot(item) and item.__module__ == MODULE)
     found = list(dict.fromkeys(own))
     if len(found) == 1:
         return found[0]  # type: ignore[no-any-return]
     if not found:
-        raise BotError(f"{file} has no class with a method choose(view, legal)")
+        raise BotError(f"{file} has no class with a method {METHOD}{nearly(module)}")
     names = " and ".join(item.__name__ for item in found)
-    example = f"{NAMED} = {found[0].__name__}"
+    final = [item for item in found if not any(item in other.__mro__[1:] for other in found)]
+    example = f"{NAMED} = {final[0].__name__}"
     raise BotError(f"{file} has several bot classes, {names}: name one with {example}")
+
+
+def like(named: object) -> str:
+    """What may be meant by something that is named as the bot, and is none."""
+    kind = type(named)
+    return f": name the class itself, {NAMED} = {kind.__name__}" if is_bot(kind) else ""
+
+
+def nearly(module: ModuleType) -> str:
+    """What in a module without a bot may be meant as one."""
+    own = [item for item in vars(module).values() if getattr(item, "__module__", "") == MODULE]
+    for item in own:
+        methods = [name for name in vars(item) if name[:1] != "_"] if isinstance(item, type) else []
+        near = get_close_matches("choose", methods, n=1, cutoff=0.7)
+        if near:
+            return f"; is {item.__name__}.{near[0]} meant?"
+    if callable(vars(module).get("choose")):
+        return ": choose stands alone, and belongs into a class"
+    return ""
 
 
 def is_bot(item: object) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from arena.errors import ArenaError
 from arena.ranking.encounters import Upset, surely_beaten, upsets
 from arena.ranking.intervals import (
     Counts,
@@ -68,6 +69,7 @@ class Leaderboards:
         """What each table is about; the last one is over all."""
         self._manifest = manifest
         self._ratings = ratings
+        self._ranked: dict[Scope, pd.DataFrame] = {}
         self._prior = prior_of(manifest.settings.duplicate)
         self.bots = [manifest.bots[number] for number in tally.roster]
         """The bots that a table can have, in the order of the tally."""
@@ -95,6 +97,11 @@ class Leaderboards:
 
     def ranked(self, scope: Scope) -> pd.DataFrame:
         """The bots in order of their ratings; the index has their numbers in the tally."""
+        if scope not in self._ranked:
+            self._ranked[scope] = self._ranking(scope)
+        return self._ranked[scope].copy()
+
+    def _ranking(self, scope: Scope) -> pd.DataFrame:
         frame = self._figures(scope)
         frame = frame[self._played(scope)]
         ranges = place_ranges(verdicts(self.differences(scope, frame.index.to_numpy())))
@@ -223,6 +230,10 @@ class Leaderboards:
         return mean_rate(mu, weights), np.sqrt(mean_rate(variance, squares))
 
 
+class Unrated(ArenaError):
+    """Results that have no leaderboard, because people played."""
+
+
 def csv_of(frame: pd.DataFrame) -> str:
     """A table as the text of its CSV file."""
     return str(frame.to_csv(index=False, lineterminator="\n"))
@@ -239,7 +250,9 @@ def formatted(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def standings(manifest: Manifest, store: GameStore) -> Leaderboards:
-    """The leaderboards of all stored games."""
+    """The leaderboards of all stored games; there are none of games with people."""
+    if manifest.people is not None:
+        raise Unrated(f"{store.folder} holds {manifest.people.words()}, which is not rated")
     schedule = schedule_of(manifest)
     tally, ratings = Tally(manifest), Ratings(manifest)
     for tables in store.read_all(NEEDED):

@@ -35,8 +35,10 @@ Row = dict[Hashable, Any]
 class PrintedBoards:
     """The tables of a tournament for people: fewer columns, and the processor time of a move."""
 
-    def __init__(self, boards: Leaderboards) -> None:
+    def __init__(self, boards: Leaderboards, longest_name: int = NAME) -> None:
+        """Names in sentences are cut to so many columns."""
         self._boards = boards
+        self._longest = longest_name
 
     def text(self) -> str:
         """All tables: of each discipline, then of means over them, then of the seats."""
@@ -49,14 +51,23 @@ class PrintedBoards:
         frame = self._boards.ranked(self._boards.scopes[-1])
         return self._table(frame.iloc[max(0, place - 1 - others) : place + others])
 
-    def _scope_text(self, scope: Scope) -> str:
+    def remarks(self, scope: Scope) -> list[str]:
+        """Sentences on a table: what is not known, and where it contradicts itself."""
         frame = self._boards.ranked(scope)
-        remarks = [
+        return [
             *self._doubts(scope, frame),
             *self._strange_places(frame),
-            *self._upset_lines(scope, self._boards.upsets(scope, frame)),
+            *self.upset_remarks(scope),
         ]
-        return "\n".join([*filter(None, [scope.title]), self._table(frame), *remarks])
+
+    def upset_remarks(self, scope: Scope) -> list[str]:
+        """Sentences on bots that beat one above them, or each other in a ring."""
+        found = self._boards.upsets(scope, self._boards.ranked(scope))
+        return list(self._upset_lines(scope, found))
+
+    def _scope_text(self, scope: Scope) -> str:
+        whole = self._table(self._boards.ranked(scope))
+        return "\n".join([*filter(None, [scope.title]), whole, *self.remarks(scope)])
 
     def _table(self, frame: pd.DataFrame) -> str:
         """A table that fits a terminal."""
@@ -86,7 +97,7 @@ class PrintedBoards:
     def _short(self, bot: int) -> str:
         """A bot's name as a word in a sentence."""
         name, version = self._name(bot)
-        return cut(name, NAME) + version
+        return cut(name, self._longest) + version
 
     def _mean_ms(self, bot: int) -> str:
         """The milliseconds of processor time that a move takes in the mean: three digits of it."""
@@ -121,7 +132,6 @@ class PrintedBoards:
             yield wrapped([self._short(bot), *words.split(), places_text(row) + "."])
 
     def _upset_lines(self, scope: Scope, found: Sequence[Upset]) -> Iterator[str]:
-        """Remarks on bots that beat one above them, or each other in a ring."""
         # The same bots may beat each other in a ring that several pairs of them belong to.
         told = dict.fromkeys(self._upset_line(scope.discipline, upset) for upset in found)
         yield from list(told)[:MOST]

@@ -69,26 +69,55 @@ class Ratings:
 
 
 def rate(counts: Sequence[OutcomeCounts], bots: Sequence[Named]) -> Rated:
-    """Rate bots, by their numbers, from the outcomes of their games.
-
-    Bots are taken in the order of their versions, and only those that have played: nothing but the
-    games has a say, so that any order of games, listing or submission gives the same bytes.
-    """
-    skills = [UNKNOWN] * len(bots)
-    played = sorted({int(bot) for each in counts for bot in each.bots()})
+    """Rate bots, by their numbers, from the outcomes of their games; and doubt the ratings."""
+    played = players(counts, bots)
     if not played:
-        return Rated(skills, [])
-    played.sort(key=lambda bot: (bots[bot].version, bots[bot].name))
-    numbers = np.zeros(len(bots), np.int64)
-    numbers[played] = np.arange(len(played))
+        return Rated([UNKNOWN] * len(bots), [])
+    settled, groups = settled_among(counts, played, len(bots))
+    skills = skills_by_number(settled, groups, played, len(bots))
+    return Rated(skills, list(doubts(settled, [bots[bot] for bot in played])))
+
+
+def skills_of(counts: Sequence[OutcomeCounts], bots: Sequence[Named]) -> list[Skill]:
+    """The skills that `rate` gives, undoubted, for those who rate again and again."""
+    played = players(counts, bots)
+    if not played:
+        return [UNKNOWN] * len(bots)
+    settled, groups = settled_among(counts, played, len(bots))
+    return skills_by_number(settled, groups, played, len(bots))
+
+
+def players(counts: Sequence[OutcomeCounts], bots: Sequence[Named]) -> list[int]:
+    """The bots that have played, in the order of their versions.
+
+    Nothing but the games has a say in ratings, so that any order of games, listing or submission
+    gives the same bytes.
+    """
+    played = {int(bot) for each in counts for bot in each.bots()}
+    return sorted(played, key=lambda bot: (bots[bot].version, bots[bot].name))
+
+
+def settled_among(
+    counts: Sequence[OutcomeCounts], played: Sequence[int], bots: int
+) -> tuple[Settled, Numbers]:
+    """The skills of those who have played, and the groups that games link them to."""
+    numbers = np.zeros(bots, np.int64)
+    numbers[list(played)] = np.arange(len(played))
     counted = [each.renumbered(numbers) for each in counts]
     groups = groups_of(counted, len(played))
-    settled = settle(counted, groups)
+    return settle(counted, groups), groups
+
+
+def skills_by_number(
+    settled: Settled, groups: Numbers, played: Sequence[int], bots: int
+) -> list[Skill]:
+    """The skill of each bot, by its number; unknown for those who have not played."""
+    skills = [UNKNOWN] * bots
     means = SKILL.mu + levelled(settled.beliefs, groups)
     sigmas = settled.beliefs.precisions**-0.5
     for bot, mu, sigma in zip(played, means.tolist(), sigmas.tolist(), strict=True):
         skills[bot] = Skill(mu, sigma)
-    return Rated(skills, list(doubts(settled, [bots[bot] for bot in played])))
+    return skills
 
 
 def groups_of(counted: Sequence[Counted], bots: int) -> Numbers:

@@ -45,6 +45,7 @@ class Keep(Action, frozen=True):
 
     word: ClassVar[str] = "keep"
     tickets: tuple[TicketNumber, ...]
+    """The numbers of the tickets, out of `view.my_offer`."""
 
     def text(self, board: Board) -> str:
         return " ".join(["keep", *map(str, self.tickets)])
@@ -60,6 +61,7 @@ class Take(Action, frozen=True):
 
     word: ClassVar[str] = "take"
     card: Card
+    """A colour, `LOCOMOTIVE` or `BLIND`."""
 
     def text(self, board: Board) -> str:
         return "take ?" if self.card == BLIND else f"take {LETTERS[self.card]}"
@@ -76,6 +78,7 @@ class RouteClaim(Action, frozen=True):
 
     word: ClassVar[str] = "claim"
     route: RouteNumber
+    """The number of the route: `board.routes[route]`."""
     color: Card
     """The colour of the cards that are no locomotives; `LOCOMOTIVE` if there are none."""
     locomotives: int
@@ -103,6 +106,7 @@ class CityAction(Action, frozen=True):
     """A decision that names a city and nothing else."""
 
     city: CityNumber
+    """The number of the city: `board.cities[city]`."""
 
     def text(self, board: Board) -> str:
         return f"{self.word} {board.cities[self.city].name}"

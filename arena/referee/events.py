@@ -56,8 +56,11 @@ class Shuffled(Event, frozen=True):
     """A pile was shuffled; its cards, the next to be drawn first, are seen by nobody."""
 
     pile: str
+    """`deck`, `tickets`, or the name of another pile."""
     cards: tuple[int, ...]
+    """Empty, as a seat sees it."""
     size: int
+    """How many cards it has."""
 
     def change(self, table: Table) -> None:
         table.rules.piles[self.pile].change(table, self.size)
@@ -82,7 +85,9 @@ class Dealt(Event, frozen=True):
 
     seat: Seat
     cards: tuple[Card, ...]
+    """The cards; for other seats, empty."""
     size: int
+    """How many they are."""
 
     def change(self, table: Table) -> None:
         hand = table.hands[self.seat]
@@ -144,6 +149,7 @@ class Drew(Event, frozen=True):
 
     seat: Seat
     card: Card
+    """The card; for other seats, -1."""
 
     def change(self, table: Table) -> None:
         if self.card != HIDDEN:
@@ -170,7 +176,9 @@ class Claimed(Event, frozen=True):
     color: Card
     locomotives: int
     points: int
+    """What the route is worth."""
     scorers: tuple[Seat, ...]
+    """Who gets these points: the claimer, unless an expansion says otherwise."""
 
     def change(self, table: Table) -> None:
         seat, board = self.seat, table.board
@@ -242,7 +250,9 @@ class Offered(Event, frozen=True):
 
     seat: Seat
     tickets: tuple[TicketNumber, ...]
+    """The tickets; for other seats, empty."""
     size: int
+    """How many they are."""
     first: int = 0
     """How many of them, the first ones, come from decks that are dealt from at the start only."""
 
@@ -262,9 +272,13 @@ class Kept(Event, frozen=True):
 
     seat: Seat
     kept: tuple[TicketNumber, ...]
+    """Those that it kept; for other seats, empty."""
     returned: tuple[TicketNumber, ...]
+    """Those that it returned; for other seats, empty."""
     kept_size: int
+    """How many it kept."""
     returned_size: int
+    """How many it returned."""
     gone: bool = False
     """Whether the returned ones left the game, and are not under the deck."""
 
@@ -300,6 +314,7 @@ class Asked(Event, frozen=True):
 
     seat: Seat
     phase: str
+    """The question."""
     secretly: bool = False
     """Whether other seats must not see the question, because it tells something about the hand."""
 
@@ -330,7 +345,9 @@ class Ended(Event, frozen=True):
     """The game is over; all tickets are shown (D2)."""
 
     tickets: tuple[tuple[TicketNumber, ...], ...]
+    """For each seat, all its tickets."""
     result: Result
+    """How the game came out."""
 
     def change(self, table: Table) -> None:
         table.over = True

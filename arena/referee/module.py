@@ -132,6 +132,10 @@ class Telling:
     """By question: the answer that no event follows, in words."""
     accepted: tuple[type[Event], ...] = ()
     """The events that follow the other answers to these questions."""
+    questions: Mapping[Phase, str] = field(default_factory=dict)
+    """By question: how a person is asked."""
+    answers: Mapping[type[Action], Callable[[Any, Scene], str]] = field(default_factory=dict)
+    """By class of action: how such an answer is offered to a person."""
     at_question: Callable[[Scene, Seat], Iterable[str]] | None = None
     """What else a seat looks at when it is asked."""
     on_table: Callable[[Scene], Iterable[str]] | None = None

@@ -16,6 +16,8 @@ TABLES: Final = {
     "tickets": "a row a ticket kept",
     "times": "a row a decision that a bot was asked for",
     "faults": "a row a fault; in a public copy without the words of the bots",
+    "words": "a row for what a bot printed at a decision, and for each of its notes; not there in a"
+    " public copy",
 }
 COLUMNS: Final = {
     "game": "the number of the game",
@@ -57,6 +59,11 @@ COLUMNS: Final = {
     "sentence": "what went wrong",
     "traceback": "where in the bot's code",
     "output": "the last that the bot printed",
+    "kind": "print or note",
+    "label": "the label of a note; nothing of a print",
+    "text": "what was printed, or the text of the note",
+    "marked_routes": "the routes that a note marks: rows of the board's routes.csv, from 0",
+    "marked_cities": "the cities that a note marks: rows of the board's cities.csv, from 0",
 }
 """What each column holds, whichever tables have it."""
 READING: Final = """\

@@ -1,8 +1,9 @@
-"""Writing files whole or not at all, removing what was half written, and breaking a seal."""
+"""Writing files and folders whole or not at all, removing what was half written, and unsealing."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -102,3 +103,24 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise FilesError(f"{path} cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def put_in_place(target: Path) -> Iterator[Path]:
+    """A folder beside the target that takes its place once it is complete."""
+    target = target.resolve()
+    aside = target.with_name(f"{TEMPORARY}{target.name}")
+    old = target.with_name(f"{TEMPORARY}old-{target.name}")
+    with explained(target):
+        shutil.rmtree(aside, ignore_errors=True)  # of a killed process
+        aside.mkdir(parents=True)
+    try:
+        yield aside
+        with explained(target):
+            shutil.rmtree(old, ignore_errors=True)
+            if target.exists():
+                target.rename(old)
+            aside.rename(target)
+            shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)

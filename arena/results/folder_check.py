@@ -38,9 +38,14 @@ class FolderCheck(Struct):
 def check_folder(folder: Path, manifest: Manifest, store: GameStore, sealed: bool) -> FolderCheck:
     """Compare the tables with what all stored games give, and find files that don't belong there.
 
-    In a folder that is not sealed, tables may still be missing, or tell of fewer games.
+    In a folder that is not sealed, tables may still be missing, or tell of fewer games. A game with
+    people is not rated, so it has no tables.
     """
     found = FolderCheck()
+    if manifest.people is not None:
+        unknown = strays(folder, manifest, (), sealed)
+        found.differences += [f"{folder / path} does not belong there" for path in unknown]
+        return found
     boards = standings(manifest, store)
     tables = expected_tables(boards)
     told = games_told(folder)
@@ -90,6 +95,8 @@ def changed_tables(folder: Path, tables: dict[str, str]) -> Iterator[str]:
 def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
     """The bots whose files are missing or not as they were when they played."""
     for bot in () if manifest.public else manifest.bots:
+        if bot.person:
+            continue
         try:
             read_bot(folder, bot)
         except ManifestError as error:

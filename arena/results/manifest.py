@@ -21,10 +21,11 @@ from arena.results.files import unseal, write_whole
 from arena.tournament.configuration import Configuration, check_tables, settings_of
 from arena.tournament.keys import DEEPEST, ConfigurationError, Keys, refuse_excess
 from arena.tournament.names import is_name
+from arena.tournament.paired_schedule import PairedSchedule
 from arena.tournament.parameters import parameter_refusal
-from arena.tournament.schedule import Schedule, first_rounds
+from arena.tournament.schedule import Schedule, SingleGame, first_rounds
 from arena.tournament.secret import Secret, is_drawn
-from arena.tournament.settings import BALANCED, Settings
+from arena.tournament.settings import BALANCED, PAIRED, SCHEDULES, SWAP, Settings
 from arena.tournament.sittings import Extension, Joining, Stage
 
 FILE: Final = "manifest.json"
@@ -65,11 +66,34 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it was taken out of the table; its games stay."""
     disqualified: bool = False
     """Whether the table is as if it had never played; its games stay stored."""
+    person: bool = False
+    """Whether it is no bot but a person, who has no file."""
 
     @property
     def present(self) -> bool:
         """Whether it is in the table, and plays on with those that join."""
         return not (self.withdrawn or self.disqualified)
+
+
+class PlayedByPeople(Struct, frozen=True, forbid_unknown_fields=True):
+    """What there is to know of a game with people, beside the game: such games are not rated."""
+
+    practice: bool
+    """Whether decisions could be taken back."""
+    taken_back: int = 0
+    """How often one was."""
+    hints: int = 0
+    """How often the planner was asked for a hint."""
+
+    def words(self) -> str:
+        """The same as a person reads it."""
+        kind = "a practice game" if self.practice else "a game"
+        counted = [(self.taken_back, "decision taken back", "decisions taken back")]
+        counted.append((self.hints, "hint", "hints"))
+        told = [
+            f"{number} {one if number == 1 else more}" for number, one, more in counted if number
+        ]
+        return ", ".join([f"{kind} with people", *told])
 
 
 class Environment(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +126,8 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All environments that games were played in."""
     public: bool = False
     """Whether this is a public copy: without the bots' files, parameters and words."""
+    people: PlayedByPeople | None = None
+    """For a game that people played in: one game, which is not rated; else None."""
 
     @property
     def engines(self) -> tuple[str, ...]:
@@ -132,8 +158,11 @@ def begin(configuration: Configuration, secret: Secret) -> Manifest:
 
 
 def schedule_of(manifest: Manifest) -> Schedule:
-    """The games of a tournament as it has grown so far."""
-    return Schedule(manifest.settings, manifest.commitment, manifest.founders, manifest.stages)
+    """The games of a tournament as it has grown so far, of a comparison, or the one of people."""
+    if manifest.settings.schedule in PAIRED:
+        return PairedSchedule(manifest.settings, manifest.founders)
+    kind = Schedule if manifest.people is None else SingleGame
+    return kind(manifest.settings, manifest.commitment, manifest.founders, manifest.stages)
 
 
 def entry(bot: Source) -> Entry:
@@ -195,7 +224,8 @@ def refuse_format(path: Path, values: object) -> None:
 def checked_settings(path: Path, values: dict[str, Any], founders: int) -> Settings:
     """Settings, read by the rules of configurations."""
     keys = Keys(path, "", values)
-    settings = settings_of(keys, copied_board(path.parent, keys.get("board", None)))
+    board = copied_board(path.parent, keys.get("board", None))
+    settings = settings_of(keys, board, (*SCHEDULES, *PAIRED))
     keys.refuse_others()
     check_tables(keys, settings, founders)
     return settings
@@ -217,6 +247,8 @@ def problems(manifest: Manifest) -> Iterator[str]:
         if ENGINE.fullmatch(used.engine) is None:
             yield f"environments[{number}] has no engine"
     yield from stage_problems(manifest)
+    if manifest.settings.schedule in PAIRED:
+        yield from pair_problems(manifest)
 
 
 def is_sound(bot: Entry) -> bool:
@@ -249,6 +281,15 @@ def stage_problems(manifest: Manifest) -> Iterator[str]:
         yield f"it has {len(manifest.bots)} bots, of whom the last never joined"
     if rounds != manifest.settings.rounds:
         yield f"it has {manifest.settings.rounds} rounds, but has grown to {rounds}"
+
+
+def pair_problems(manifest: Manifest) -> Iterator[str]:
+    """What is wrong with a comparison of two bots: it has one number of seats, and never grows."""
+    settings = manifest.settings
+    if len(settings.seats) > 1 or not settings.duplicate or manifest.stages:
+        yield "it can't be a comparison"
+    if settings.schedule == SWAP and manifest.founders <= settings.seats[0]:
+        yield f"{manifest.founders} bots can't be a comparison at {settings.seats[0]} seats"
 
 
 def is_possible(joining: Joining, settings: Settings, drawn: bool) -> bool:
@@ -299,6 +340,8 @@ def read_roster(folder: Path, manifest: Manifest) -> tuple[Source, ...]:
 
 def read_bot(folder: Path, bot: Entry) -> Source:
     """A bot from its copy in the folder, which must still be as it was when it joined."""
+    if bot.person:
+        raise ManifestError(f"{bot.name} is a person, not a bot: there is no file to run")
     path = bot_path(folder, bot)
     try:
         source = Source(bot.name, bot.file, path.read_bytes(), bot.parameters)

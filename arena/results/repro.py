@@ -5,7 +5,8 @@ from __future__ import annotations
 import pdb
 import time
 from bdb import BdbQuit
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import cast
 
@@ -14,15 +15,19 @@ from msgspec.structs import replace
 from arena.bot import Bot, View
 from arena.errors import ArenaError
 from arena.match.messages import Begin, Chose, encode, wire_of
+from arena.match.own_words import OwnWords, most_printed, own_words
 from arena.match.player import Player, fault_of
+from arena.match.prints import HeldPrints
+from arena.notes import Note
 from arena.referee.actions import Action
 from arena.referee.events import Event
 from arena.referee.game import Game, Log
-from arena.referee.record import plies_in, positions
+from arena.referee.record import NOBODY, Record, plies_in, positions
 from arena.results.changes import warnings
 from arena.results.manifest import bot_path, read_bot
 from arena.results.secret_file import secret_of
 from arena.results.stored_game import StoredGame
+from arena.story.quoted import quoted
 from arena.terminal import printable
 from arena.vocabulary import Ply, Seat
 
@@ -43,12 +48,15 @@ class Repro:
         self._seat = seat_at_fault(stored) if seat is None else seat
         if not 0 <= self._seat < len(stored.seats):
             raise ReproError(f"there is no seat {seat} among {len(stored.seats)}")
-        self._ply = ply_of_fault(stored, self._seat) if ply is None else ply
-        refuse_unasked(stored, self._seat, self._ply)
+        self._wanted = ply_of_fault(stored, self._seat) if ply is None else ply
+        refuse_unasked(stored, self._seat, self._wanted)
+        self._ply = nearest_question(stored, self._seat, self._wanted)
         self._fixture = secret_of(folder, stored.manifest).fixture(stored.sitting)
         self._entry = bot = stored.manifest.bots[self._fixture.table[self._seat]]
         # Under the name of the file that is there, so that a debugger finds its lines.
         self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
+        self._prints = HeldPrints(most_printed(stored.manifest.settings.limits))
+        self._notes: tuple[Note, ...] = ()
 
     @property
     def bot(self) -> str:
@@ -61,22 +69,22 @@ class Repro:
 
     def run(self, say: Say, debug: bool) -> None:
         """Ask the bot all questions up to the chosen one again, and say what it answers to that."""
+        if self._ply != self._wanted:
+            whose = answered_by(self._stored.record, self._seat, self._wanted)
+            said = f"ply {self._wanted} was no question to seat {self._seat}, it was {whose}"
+            say(f"{said}: asking the nearest, ply {self._ply}")
         seen: Log = None
-        counted: Log = None
-        ply = 0
         asked: list[Sequence[Event]] = []
-        for game in positions(self._stored.record):
-            ply += plies_in(game.events(counted))
-            counted = game.log
-            if game.over or game.seat != self._seat:
-                continue
+        for ply, game in questions(self._stored.record, self._seat):
             asked.append(game.seen_by(self._seat, seen))
             seen = game.log
-            if ply >= self._ply:
+            if ply == self._ply:
                 say(f"ply {ply}, asked for: {game.phase}")
-                say(printable(self._outcome(asked, game, debug)))
+                outcome = self._outcome(asked, game, debug)
+                for line in self._words(ply, game):
+                    say(line)
+                say(printable(outcome))
                 return
-        raise ReproError(f"seat {self._seat} was asked nothing at ply {self._ply} or after it")
 
     def _outcome(self, asked: Sequence[Sequence[Event]], game: Game, debug: bool) -> str:
         """What the bot does, in words."""
@@ -92,13 +100,29 @@ class Repro:
 
     def _answer(self, asked: Sequence[Sequence[Event]], debug: bool) -> Action:
         """The bot's answer to the last of these questions, as the referee would get it."""
-        player = self._player()
-        for events in asked[:-1]:
-            player.choose(events)
-        if debug:
-            player.bot = Debugged(player.bot)
-        answer = encode(Chose(player.choose(asked[-1])))
+        with nullcontext() if debug else self._prints:  # the debugger prints too
+            player = self._player()
+            for events in asked[:-1]:
+                player.choose(events)
+            self._prints.take()
+            if debug:
+                player.bot = Debugged(player.bot)
+            try:
+                answer = encode(Chose(player.choose(asked[-1])))
+            finally:
+                self._notes = player.notes
         return wire_of(player.view.rules).read_answer(answer)
+
+    def _words(self, ply: Ply, game: Game) -> Iterator[str]:
+        """What the bot said to this question in the game, beside what it says now."""
+        said = [one for one in self._stored.words if (one.seat, one.ply) == (self._seat, ply)]
+        then = quotes(said, game)
+        now = quotes(own_words(self._seat, ply, self._prints.take(), self._notes), game)
+        if then == now:
+            yield from (f"then and now it {line}" for line in then)
+        else:
+            yield from (f"then it {line}" for line in then)
+            yield from (f"now it {line}" for line in now)
 
     def _player(self) -> Player:
         """The bot as it sat down, with the same generator."""
@@ -146,6 +170,11 @@ class Debugged:
         return cast(Action, action)
 
 
+def quotes(said: Iterable[OwnWords], game: Game) -> list[str]:
+    """The sentences for what a bot said, without their subject."""
+    return [line for one in said for line in quoted(one, game.board)]
+
+
 def answer_text(action: Action, game: Game) -> str:
     """An answer, and whether the referee finds it legal."""
     refusal = game.refusal(action)
@@ -167,6 +196,35 @@ def refuse_unasked(stored: StoredGame, seat: Seat, ply: Ply) -> None:
     for fault in stored.faults:
         if fault.seat == seat and fault.ply < ply:
             raise ReproError(f"seat {seat} was asked nothing after its fault at ply {fault.ply}")
+
+
+def questions(record: Record, seat: Seat) -> Iterator[tuple[Ply, Game]]:
+    """All questions that a seat was asked: the ply of the answer, and the game at that moment."""
+    counted: Log = None
+    ply = 0
+    for game in positions(record):
+        ply += plies_in(game.events(counted))
+        counted = game.log
+        if not game.over and game.seat == seat:
+            yield ply, game
+
+
+def nearest_question(stored: StoredGame, seat: Seat, ply: Ply) -> Ply:
+    """The ply itself if the seat's bot was asked there, else the nearest at which it was."""
+    if ply >= len(stored.record.rows):
+        raise ReproError(f"there is no ply {ply}, only 0 to {len(stored.record.rows) - 1}")
+    failed = [fault.ply for fault in stored.faults if fault.seat == seat]
+    own = (asked for asked, _ in questions(stored.record, seat))
+    before = [asked for asked in own if not failed or asked <= failed[0]]
+    return min(before, key=lambda asked: abs(asked - ply))
+
+
+def answered_by(record: Record, seat: Seat, ply: Ply) -> str:
+    """Who decided at a ply that a seat's bot was not asked at."""
+    by = record.rows[ply].seat
+    if by == seat:
+        return "the only answer there was, which the referee gave"
+    return "chance" if by == NOBODY else f"one to seat {by}"
 
 
 def ply_of_fault(stored: StoredGame, seat: Seat) -> Ply:

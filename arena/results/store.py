@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from arena.errors import ArenaError
 from arena.results.files import explained, sweep, unseal, write_whole
-from arena.results.tables import SCHEMAS, Tables, joined, unpack
+from arena.results.tables import SCHEMAS, WORDS, Tables, joined, unpack
 
 PART: Final = 1000
 """The number of games in a part."""
@@ -43,7 +43,7 @@ EVERYTHING: Final = dict.fromkeys(SCHEMAS)
 REPEATING: Final = (
     *("ruleset", "bonuses", "end", "engine", "bot", "version", "fault", "phase", "action"),
     *("ticket", "city_a", "city_b", "points"),
-    *("seat", "seats", "cpu_ms", "idle_ms", "wall_ms", "sentence"),
+    *("seat", "seats", "cpu_ms", "idle_ms", "wall_ms", "sentence", "kind", "label"),
 )
 """Columns with few different values, which parquet stores by dictionary."""
 
@@ -74,6 +74,27 @@ class GameStore:
             self._find(path, games)
         for part in list(self._waiting):
             self._complete(part, games)
+
+    def cut(self, games: int) -> None:
+        """Remove all games from this number on, before the store is opened."""
+        for part in list(self.parts()):
+            if part == parts_of(games) - 1:
+                self._cut_part(part, games)
+            elif part >= parts_of(games):
+                unseal(self.folder)
+                for name in SCHEMAS:  # `games` first, for it decides which games are stored
+                    with explained(self.path(name, part)):
+                        self.path(name, part).unlink(missing_ok=True)
+
+    def _cut_part(self, part: int, games: int) -> None:
+        """Write a part again without the games from this number on, if it has any."""
+        with suppress(DamagedPart):  # then its games are played again
+            for name in SCHEMAS:  # `games` first: rows beyond its games don't count
+                table = self._table(name, part, None)
+                kept = table.filter(pc.field("game") < games)
+                if len(kept) < len(table):
+                    unseal(self.folder)
+                    write_whole(self.path(name, part), parquet(kept))
 
     def missing(self, games: int) -> Iterator[int]:
         """The games that have not been played, in order."""
@@ -135,6 +156,15 @@ class GameStore:
                 return found
         return None
 
+    def last(self) -> int | None:
+        """The number of the last game that is stored; None if there is none."""
+        numbers = [n for path in self._chunks() for n in numbers_in(path)]
+        for part in reversed(list(self.parts())):
+            with suppress(DamagedPart):
+                numbers += self.read(part, {"games": ["game"]})["games"]["game"].to_pylist()[-1:]
+                break
+        return max(numbers, default=None)
+
     def read_all(self, wanted: Mapping[str, list[str] | None]) -> Iterator[Tables]:
         """All games that can be read, in order, part by part; what is damaged is noted.
 
@@ -170,6 +200,8 @@ class GameStore:
 
     def _table(self, name: str, part: int, columns: list[str] | None) -> pa.Table:
         path = self.path(name, part)
+        if name == WORDS and not path.exists():
+            return SCHEMAS[name].empty_table().select(columns or SCHEMAS[name].names)
         try:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 if not file.schema_arrow.equals(SCHEMAS[name]):
@@ -260,6 +292,13 @@ def peek(path: Path) -> Tables | None:
         return unpack(path.read_bytes())
     except (OSError, pa.ArrowException):
         return None
+
+
+def numbers_in(path: Path) -> list[int]:
+    """The games in an unfinished file; none if it can't be read."""
+    tables = peek(path)
+    numbers: list[int] = [] if tables is None else tables["games"]["game"].to_pylist()
+    return numbers
 
 
 def left_over(

@@ -86,10 +86,26 @@ FIXED: Final = {
             "output": TEXT,
         }
     ),
+    "words": pa.schema(
+        {
+            "game": pa.int64(),
+            "ply": pa.int32(),
+            "seat": SMALL,
+            "kind": TEXT,
+            "label": TEXT,
+            "text": TEXT,
+            "marked_routes": pa.list_(SMALL),
+            "marked_cities": pa.list_(SMALL),
+        }
+    ),
 }
 """The columns of the tables that no module adds columns to."""
-NAMES: Final = ("games", "seats", "moves", "tickets", "times", "faults")
-"""The names of the tables, `games` first: a game counts as stored once its row there is."""
+WORDS: Final = "words"
+"""The table that may be missing: older results and public copies have none of the bots' words."""
+NAMES: Final = ("games", "seats", "moves", "tickets", "times", "faults", WORDS)
+"""The names of the tables, `games` first: a game counts as stored once its row there is.
+
+`words` is last: what was packed without it ends there."""
 
 
 def bonus_names() -> tuple[str, ...]:
@@ -161,6 +177,7 @@ class Scribe:
         self._tickets(fixture.game, played)
         self._times(fixture.game, played)
         self._faults(fixture, played)
+        self._words(fixture.game, played)
 
     def hand_over_columns(self) -> dict[str, dict[str, list[Any]]]:
         """The games written so far as lists, by table and column; later ones go into new lists."""
@@ -249,18 +266,17 @@ class Scribe:
                 substitutes[first + ply] |= rows[ply].seat == fault.seat
 
     def _tickets(self, game: int, played: Played) -> None:
-        for kept in played.tickets:
-            self._row(
-                "tickets",
-                game,
-                kept.seat,
-                kept.ticket,
-                kept.city_a,
-                kept.city_b,
-                kept.points,
-                kept.ply,
-                kept.completed,
-            )
+        """Written by columns too: there are some ten rows a game."""
+        tickets = played.tickets
+        games, seats, numbers, cities_a, cities_b, points, plies, done = self._columns["tickets"]
+        games += [game] * len(tickets)
+        seats += [kept.seat for kept in tickets]
+        numbers += [kept.ticket for kept in tickets]
+        cities_a += [kept.city_a for kept in tickets]
+        cities_b += [kept.city_b for kept in tickets]
+        points += [kept.points for kept in tickets]
+        plies += [kept.ply for kept in tickets]
+        done += [kept.completed for kept in tickets]
 
     def _times(self, game: int, played: Played) -> None:
         thoughts = played.thoughts
@@ -286,6 +302,11 @@ class Scribe:
                 fault.output,
             )
 
+    def _words(self, game: int, played: Played) -> None:
+        for said in played.words:
+            marks = (list(said.routes), list(said.cities))
+            self._row(WORDS, game, said.ply, said.seat, said.kind, said.label, said.text, *marks)
+
 
 def rounded(times: pa.Table) -> pa.Table:
     """Times to the microsecond: finer is noise, which would only make files larger."""
@@ -301,7 +322,7 @@ def pack(tables: Tables) -> bytes:
     for name in SCHEMAS:
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with pa.ipc.new_stream(sink, SCHEMAS[name], options=options) as stream:
-            stream.write_table(tables[name])
+            stream.write_table(tables[name] if name in tables else SCHEMAS[name].empty_table())
     packed = sink.getvalue()
     return crc32(packed).to_bytes(CHECKSUM) + packed
 
@@ -311,7 +332,12 @@ def unpack(packed: bytes) -> Tables:
     if crc32(packed[CHECKSUM:]) != int.from_bytes(packed[:CHECKSUM]):
         raise pa.ArrowInvalid("the checksum is wrong")
     source = pa.BufferReader(packed[CHECKSUM:])
-    return {name: pa.ipc.open_stream(source).read_all() for name in SCHEMAS}
+    return {
+        name: SCHEMAS[WORDS].empty_table()
+        if name == WORDS and source.tell() == source.size()
+        else pa.ipc.open_stream(source).read_all()
+        for name in SCHEMAS
+    }
 
 
 def joined(several: Iterable[Tables]) -> Tables:

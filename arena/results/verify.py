@@ -5,22 +5,27 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
 
+from arena import kernel
+from arena.boards import BoardFiles
 from arena.errors import ArenaError
 from arena.match.faults import Fault, FaultKind
-from arena.match.kept_tickets import kept_tickets
+from arena.match.kept_tickets import KeptTicket, kept_tickets
 from arena.match.match import Played, places
 from arena.match.substitute import quietest
 from arena.progress import Progress
 from arena.referee.chance import Chance, RecordError, Seeded
 from arena.referee.game import Game
-from arena.referee.modules import MODULES
+from arena.referee.modules import MODULES, rules_of
 from arena.referee.record import Record, Row, own_board, plies_in, positions, record_of
+from arena.referee.rules import Rules
 from arena.referee.rulesets import Ruleset
 from arena.results.board_copies import board_differences
 from arena.results.folder_check import bot_differences, check_folder
@@ -58,6 +63,12 @@ COMPARED: Final = {
 """The tables that are compared, and of faults the columns: not what the bots said."""
 ENGINE: Final = "engine"
 """The column with the engine that played a game: several may have played a tournament."""
+AT_A_TIME: Final = 100
+"""Games that are compared together."""
+ROW_COLUMNS: Final = ("seat", "phase", "action")
+"""What the kernel compares in every row of a record."""
+UNWRITTEN: Final = Row(0, "", "")
+"""Stands for a row that the kernel has compared."""
 UNFINISHED: Final = -1
 """The number that stands for the games that are in no part yet."""
 UNCHECKED: Final = "That the deals come from its secret can be checked once that is revealed"
@@ -114,9 +125,15 @@ class Verifier:
         except DamagedPart as error:
             return msgspec.msgpack.encode(Findings(0, [str(error)]))
         differences: list[str] = []
-        for game in games_in(tables):
-            heartbeat.begin(game.number)
-            differences += self._differences(game)
+        games = games_in(tables)
+        while some := list(islice(games, AT_A_TIME)):
+            for game in some:
+                heartbeat.begin(game.number)
+            alike = self._alike(some)
+            for game in some:
+                if game.number not in alike:
+                    heartbeat.begin(game.number)
+                    differences += self._differences(game)
         return msgspec.msgpack.encode(Findings(len(tables["games"]), differences))
 
     def _tables(self, part: int) -> Tables:
@@ -125,20 +142,58 @@ class Verifier:
             return self._store.read(part, COMPARED)
         return self._store.read_unfinished(COMPARED) or self._scribe.hand_over()
 
+    def _alike(self, games: Sequence[StoredRows]) -> set[int]:
+        """The numbers of games that the compiled kernel finds right in everything.
+
+        It is quick to see that all is right, and leaves all else to the referee, who tells what is
+        wrong: so games are compared together, and none of them counts if one differs.
+        """
+        if not kernel.available():
+            return set()
+        right = [game for game in games if self._write_compiled(game)]
+        return {game.number for game in right} if self._same(right) else set()
+
+    def _write_compiled(self, stored: StoredRows) -> bool:
+        """Write down a game as the kernel plays it again, if every row of its record is right."""
+        try:
+            sitting, seed = self._seated(stored)
+            played = replayed_by_kernel(self._settings.rules(sitting.ruleset), stored, seed)
+        except ArenaError:
+            return False
+        if played is None:
+            return False
+        self._scribe.write(fixture(sitting, seed), played)
+        return True
+
+    def _same(self, games: Sequence[StoredRows]) -> bool:
+        """Whether the games written down are the stored ones, rows of records left out."""
+        anew = self._scribe.hand_over_columns()
+        return all(
+            list(chain.from_iterable(game.tables[table][column] for game in games))
+            == anew[table][column]
+            for table, columns in (games[0].tables if games else {}).items()
+            for column in columns
+            if column != ENGINE and not (table == "moves" and column in ROW_COLUMNS)
+        )
+
+    def _seated(self, stored: StoredRows) -> tuple[Sitting, int]:
+        """Who sits where in a stored game, and its seed; a wrong engine or seed is refused."""
+        self._check_engine(stored)
+        sitting = self._schedule[stored.number]
+        (seed,) = stored.tables["games"]["seed"]
+        self._check_seed(sitting, seed)
+        return sitting, seed
+
     def _differences(self, stored: StoredRows) -> list[str]:
         """Sentences for all that is wrong with a stored game."""
         try:
-            self._check_engine(stored)
-            sitting = self._schedule[stored.number]
-            (seed,) = stored.tables["games"]["seed"]
-            self._check_seed(sitting, seed)
+            sitting, seed = self._seated(stored)
             rules = self._settings.rules(sitting.ruleset)
             played = replayed(rules, stored, seed)
             check_deal(rules, seed, played.record)
         except ArenaError as error:
             return [f"game {stored.number}: {error}"]
-        game = (sitting.game, sitting.ruleset, sitting.deal)
-        self._scribe.write(Fixture(*game, seed, sitting.table, ()), played)
+        self._scribe.write(fixture(sitting, seed), played)
         anew = StoredRows(stored.number, self._scribe.hand_over_columns())
         return [f"game {stored.number}{words}" for words in differences(stored, anew)]
 
@@ -189,6 +244,44 @@ class CheckedChance:
         if order != self._seeded.shuffled(pile, nth, cards):
             raise RecordError(f"shuffle {nth + 1} of the pile {pile!r} is not the seed's (T6)")
         return order
+
+
+def replayed_by_kernel(rules: Ruleset, stored: StoredRows, seed: int) -> Played | None:
+    """The game that a stored record gives, by the compiled kernel.
+
+    None if a row is not what the rules and the seed give, or if bots failed: then the referee plays
+    the record, and tells what is wrong. Its rows are not written down again, only their number.
+    """
+    from arena.kernel.records import replayed as compiled  # is not there without the kernel
+
+    seats, moves = stored.tables["seats"], stored.tables["moves"]
+    if any(seats["fault"]):
+        return None
+    known, board = looked_up(rules)
+    columns = moves["seat"], moves["phase"], moves["action"]
+    found = compiled(known, seed, len(seats["seat"]), columns)
+    if found is None:
+        return None
+    rows = (UNWRITTEN,) * len(moves["seat"])
+    record = Record(rules.name, len(seats["seat"]), tuple(sorted(rules.bonuses)), rows, board)
+    tickets = known.board.tickets
+    kept = tuple(
+        KeptTicket(seat, number, ticket.city_a, ticket.city_b, ticket.points, ply, completed)
+        for seat, number, ply, completed in found.kept
+        for ticket in (tickets[number],)
+    )
+    return Played(record, found.result, places(found.result, {}), kept, (), (), ())
+
+
+@cache
+def looked_up(rules: Ruleset) -> tuple[Rules, str | BoardFiles]:
+    """The rules of a ruleset, and its board as records name it: looked up once."""
+    return rules_of(rules), own_board(rules)
+
+
+def fixture(sitting: Sitting, seed: int) -> Fixture:
+    """What was to be played, as it is written down."""
+    return Fixture(sitting.game, sitting.ruleset, sitting.deal, seed, sitting.table, ())
 
 
 def replayed(rules: Ruleset, stored: StoredRows, seed: int) -> Played:

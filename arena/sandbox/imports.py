@@ -41,10 +41,13 @@ NUMPY: Final = (
     *("numpy.polynomial", "numpy.random", "numpy.typing"),
 )
 """numpy, and the parts of it that a bot's file may name."""
-ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY))
+KERNEL: Final = ("arena.kernel", "arena.kernel.batch")
+"""The compiled kernel, for bots that think by play-outs."""
+ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY, *KERNEL))
 CODES: Final = "encodings.cp437"
 """The letters of file names in zip files."""
 COMPANIONS: Final = {
+    "arena.kernel.batch": ("numpy", *NUMPY),
     "datetime": ("_strptime",),
     "numpy": (
         *NUMPY,
@@ -83,7 +86,7 @@ class ImportGuard:
                 name=name,
             )
         raise ImportError(
-            "a bot can import most of the standard library, arena.bot, arena.planning and numpy,"
-            f" not {name}",
+            "a bot can import most of the standard library, arena.bot, arena.planning, arena.kernel"
+            f" and numpy, not {name}",
             name=name,
         )

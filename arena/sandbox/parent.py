@@ -21,7 +21,7 @@ import traceback
 from contextlib import suppress
 from mmap import mmap
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from msgspec.msgpack import encode
 
@@ -31,6 +31,7 @@ from arena.match.messages import (
     Failed,
     decode_begin,
     encode as encode_message,
+    packed,
     wire_of,
 )
 from arena.match.player import Player, fault_of
@@ -76,12 +77,21 @@ def main(descriptor: int) -> None:
     for name in ALWAYS:
         importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to answer
+    print_stack_at_end()
     control.send(b"ready")
     while True:
         order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 2)
         if not order:
             return
         obey(control, confinement, order, descriptors)
+
+
+def print_stack_at_end() -> None:
+    """Have a process print where it is if it crashes, or is asked to (`BotProcess.last_words`)."""
+    import faulthandler
+
+    faulthandler.enable(sys.stderr, all_threads=False)
+    del sys.modules["faulthandler"]  # it is not on the list of what bots can import
 
 
 def obey(
@@ -245,6 +255,9 @@ def serve(channel: BotEnd) -> None:
     begin = decode_begin(first)
     wire = wire_of(rules_of(begin.ruleset))
     seed_generators(begin.seed)
+    printing: list[bool] = []
+    for stream in (sys.stdout, sys.stderr):
+        heed_writes(stream, printing)
     start = time.process_time()
     player: Player | None = None
     reserve = mmap(-1, RESERVE)  # room without a page behind it, so that it costs nothing
@@ -255,12 +268,36 @@ def serve(channel: BotEnd) -> None:
                 player = Player(begin, lambda: begin.cpu - (time.process_time() - start))
             if isinstance(events[-1], Ended):
                 player.end(events)
+                flush_output()
                 return
-            reply = encode_message(Chose(player.choose(events)))
+            action = player.choose(events)
+            reply = encode_message(Chose(action, packed(player.notes), bool(printing)))
+            printing.clear()
         except BaseException as error:  # a bot's code ran: whatever it raises is its fault
             reserve.close()
             fault = fault_of(error)
-            reply = encode_message(Failed(fault.kind, fault.sentence, fault.traceback))
-        with suppress(Exception):  # the bot may have closed, replaced or filled its output
-            sys.stdout.flush()
+            notes = packed(()) if player is None else packed(player.notes)
+            reply = encode_message(Failed(fault.kind, fault.sentence, fault.traceback, notes))
+        flush_output()
         channel.send(reply)
+
+
+def heed_writes(stream: TextIO, printing: list[bool]) -> None:
+    """Note when something is written to a stream.
+
+    What goes past it, straight to the descriptor, is heard with the next print, or at the end.
+    """
+    write = stream.write
+
+    def heeded(text: str) -> int:
+        if not printing:
+            printing.append(True)
+        return write(text)
+
+    stream.write = heeded  # type: ignore[method-assign]
+
+
+def flush_output() -> None:
+    """Have what the bot printed in its output, unless it has closed, replaced or filled that."""
+    with suppress(Exception):
+        sys.stdout.flush()

@@ -27,12 +27,18 @@ LOST: Final = 10.0
 """Seconds for which a process may be idle, or compute, instead of being ready or answering."""
 FAREWELL: Final = 1.0
 """Seconds for which a bot may be idle, or compute, while it is told how the game came out."""
+LAST_WORDS: Final = 0.1
+"""Seconds for which a bot may be idle, or compute, once it is asked where it is in its code."""
+MOST_WORDS: Final = 1 << 16
+"""Bytes that are read of what it says then: the innermost frame comes first."""
 STRAY: Final = 0.002
 """Seconds of processor time that a bot needs at most to go back to waiting for a question."""
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Settings that keep numerical libraries from starting threads, which a bot may not have."""
 
+SIP: Final = 512
+"""Bytes of output that are asked for at first: most bots print less, or nothing, at a question."""
 LARGEST: Final = 256
 """More bytes than any answer of the parent has."""
 
@@ -168,6 +174,8 @@ class BotProcess:
         """The seconds of processor time that it had used when it last answered."""
         self.is_killed = False
         """Whether it was killed by the referee, before it ended by itself."""
+        self._printed: str | None = None
+        """What it had printed before it was asked for its last words."""
         self.account = Account(pid)
         self.channel = RefereeEnd(channel)
 
@@ -208,11 +216,44 @@ class BotProcess:
         """Whether the process ends within this time."""
         return bool(select.select([self._handle], [], [], seconds)[0])
 
+    def last_words(self) -> str:
+        """Where the process is in its code, as it tells itself: for one that is killed next.
+
+        Python prints the stack at this signal, even in the middle of a function written in C. What
+        the bot has made of that is not known: what comes is a text of the bot's, and it has hardly
+        any time for it.
+        """
+        self._printed = self.printed()
+        os.ftruncate(self._output, 0)
+        os.lseek(self._output, 0, os.SEEK_SET)  # for the bot too, however much it has printed
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, signal.SIGABRT)
+        patience, before = Patience(self.account, LAST_WORDS), ""
+        with suppress(TooLong):
+            while not self._has_ended(SLICE) and not (before and before == self._output_end()):
+                before = self._output_end()
+                patience.wait()
+        return os.pread(self._output, MOST_WORDS, 0).decode("utf-8", "replace")
+
     def printed(self) -> str:
-        """The end of what the process printed."""
+        """The end of what the process printed, without its last words."""
+        return self._output_end() if self._printed is None else self._printed
+
+    def _output_end(self) -> str:
+        """The end of what is in the process's output file."""
         size = os.fstat(self._output).st_size
         last = os.pread(self._output, LONGEST, max(0, size - LONGEST))
         return last.decode("utf-8", "replace")
+
+    def output_from(self, start: int, most: int) -> bytes:
+        """What the process has printed after some bytes, as far as it is within a limit.
+
+        A read at once costs less than a look whether there is anything to read.
+        """
+        found = os.pread(self._output, min(most, SIP), start)
+        if len(found) == SIP:
+            found += os.pread(self._output, most - SIP, start + SIP)
+        return found
 
     def close(self) -> None:
         """End the process and forget it; a second time changes nothing."""

@@ -13,13 +13,15 @@ from typing import Final
 from arena.boards import Board
 from arena.boards.colors import GRAY, LETTERS, NAMES
 from arena.match.faults import Fault
+from arena.match.own_words import OwnWords, WordsKind
 from arena.referee.record import Record, rules_for
 from arena.story.board_picture import bare_picture
 from arena.story.page.chart import chart, highest
 from arena.story.page.document import as_json, filled, plain, policy, source
 from arena.story.page.frames import Frame, Words, frames
 from arena.story.picture.style import DARK_NUMBERS, SEATS
-from arena.story.telling import check, one_line
+from arena.story.quoted import flat, note_sentence, printed_lines
+from arena.story.telling import check
 from arena.vocabulary import Ply, Seat
 
 STYLE: Final = re.compile(r"<style>(.*?)</style>\n?", re.DOTALL)
@@ -40,6 +42,8 @@ class Replay:
     """The only seat whose view the page has; None for all views."""
     to: Ply | None = None
     """The last ply that the page has; None for all of them."""
+    words: Sequence[OwnWords] = ()
+    """What the bots printed and noted."""
 
     def page(self) -> str:
         """The page as HTML."""
@@ -47,7 +51,7 @@ class Replay:
         views = [self.seat] if self.seat is not None else [None, *range(self.record.seats)]
         told = list(frames(self.record, self.names, views, self.to))
         board, board_style = picture(self.record)
-        style = "\n".join([board_style, seat_colors(), source("replay.css")])
+        style = "\n".join([board_style, seat_colors(), source("common.css"), source("replay.css")])
         script = source("replay.js")
         return filled(
             source("replay.html"),
@@ -73,7 +77,7 @@ class Replay:
         return {
             "title": self.title,
             "ruleset": self.record.ruleset,
-            "names": list(map(one_line, self.names)),
+            "names": list(map(flat, self.names)),
             "places": list(self.places) if len(told) == len(self.record.rows) else [],
             "views": list(views),
             "cards": dict(zip(LETTERS, NAMES[:GRAY], strict=True)),
@@ -81,12 +85,27 @@ class Replay:
             "highest": [highest(changes, name, self.record.seats) for name in ("points", "trains")],
             "faults": [self._fault(fault) for fault in self.faults if self._has(fault)],
             "frames": [packed(frame, texts) for frame in told],
+            "own": [self._own(said, texts) for said in self.words if self._has(said)],
             "texts": list(texts),
         }
 
-    def _has(self, fault: Fault) -> bool:
-        """Whether the page tells of a fault."""
-        return self.seat in (None, fault.seat) and (self.to is None or fault.ply <= self.to)
+    def _has(self, told: Fault | OwnWords) -> bool:
+        """Whether the page tells of a fault, or of what a bot said."""
+        return self.seat in (None, told.seat) and (self.to is None or told.ply <= self.to)
+
+    def _own(self, said: OwnWords, texts: dict[str, int]) -> dict[str, object]:
+        """What a bot said, as the page tells it: its text by number, like all sentences."""
+        if said.kind == WordsKind.PRINT:
+            text = "\n".join(printed_lines(said.text))
+            return {"p": said.ply, "s": said.seat, "t": texts.setdefault(text, len(texts))}
+        text = note_sentence(said, rules_for(self.record).board)
+        return {
+            "p": said.ply,
+            "s": said.seat,
+            "t": texts.setdefault(text, len(texts)),
+            "r": said.routes,
+            "c": said.cities,
+        }
 
     def _fault(self, fault: Fault) -> dict[str, object]:
         """A fault, as the page tells of it."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from arena.errors import ArenaError
+from arena.match.own_words import OwnWords
 from arena.referee.actions import Keep
 from arena.referee.events import Asked, Decided, Ended, Event, Kept
 from arena.referee.phases import OVER
@@ -18,8 +19,8 @@ from arena.referee.record import Record, is_row, positions, rules_for
 from arena.referee.scene import Scene, listed
 from arena.referee.table import Table
 from arena.story.position import at_question, position, settlement
+from arena.story.quoted import by_ply, flat, quoted
 from arena.story.sentences import doer, laid_open, words
-from arena.terminal import printable
 from arena.vocabulary import Ply, Seat, TicketNumber
 
 if TYPE_CHECKING:
@@ -27,15 +28,21 @@ if TYPE_CHECKING:
 
 
 def tell(
-    record: Record, names: Sequence[str], seat: Seat | None = None, to: Ply | None = None
+    record: Record,
+    names: Sequence[str],
+    seat: Seat | None = None,
+    to: Ply | None = None,
+    said: Sequence[OwnWords] = (),
 ) -> Iterator[str]:
     """The lines of a game's story: the whole truth by plies, or what `seat` saw by turns.
+
+    Under the decisions is what the bots said, those of a seat's own bot in its story.
 
     Plies are left out of a seat's story because they count questions that it must not notice. With
     `to` the story stops after that ply and shows the position.
     """
     check(record, names, seat, to)
-    return lines(record, tuple(map(one_line, names)), seat, to)
+    return lines(record, tuple(map(flat, names)), seat, to, said)
 
 
 def check(record: Record, names: Sequence[str], seat: Seat | None, to: Ply | None) -> None:
@@ -49,40 +56,46 @@ def check(record: Record, names: Sequence[str], seat: Seat | None, to: Ply | Non
         raise ArenaError(f"there is no ply {to} among {rows}, they are numbered from 0")
 
 
-def one_line(name: str) -> str:
-    """A name without control characters and without line breaks."""
-    return " ".join(printable(name).split())
-
-
 def lines(
-    record: Record, names: tuple[str, ...], seat: Seat | None, to: Ply | None
+    record: Record,
+    names: tuple[str, ...],
+    seat: Seat | None,
+    to: Ply | None,
+    said: Sequence[OwnWords],
 ) -> Iterator[str]:
     """The lines of a story, once its seat and its ply are checked."""
     story = Story(Scene(Table(rules_for(record), record.seats), names), seat)
     yield story.title(record.ruleset)
-    for step in steps(record, seat, to):
-        yield from map(story.line, story.hear(step))
+    own = by_ply(said, seat)
+    for step, plies in steps(record, seat, to):
+        quotes = [one for ply in plies for one in own.get(ply, ())]
+        yield from map(story.line, story.hear(step, quotes))
     if to is not None:
         yield from map(story.line, story.stop(f"position after ply {to}:"))
     elif not story.table.over:
         yield from map(story.line, story.stop("the record ends here:"))
 
 
-def steps(record: Record, seat: Seat | None, to: Ply | None) -> Iterator[list[Event]]:
-    """What happens from question to question, as the seat sees it, until ply `to` is done."""
-    left = len(record.rows) if to is None else to + 1
+def steps(record: Record, seat: Seat | None, to: Ply | None) -> Iterator[tuple[list[Event], range]]:
+    """What happens from question to question, as the seat sees it, until ply `to` is done.
+
+    With it come the plies of each step.
+    """
+    end = len(record.rows) if to is None else to + 1
     since: Log = None
+    done = 0
     for game in positions(record):
         step: list[Event] = []
+        first = done
         for event in game.events(since):
-            left -= is_row(event)
-            if left < 0:
+            done += is_row(event)
+            if done > end:
                 break
             seen = event if seat is None else event.seen_by(seat)
             if seen is not None:
                 step.append(seen)
-        yield step
-        if left <= 0:
+        yield step, range(first, min(done, end))
+        if done >= end:
             return
         since = game.log
 
@@ -120,6 +133,8 @@ class Story:
         """Whose story it is; None for the whole truth."""
         self.told: list[Said] = []
         """The sentences of this step."""
+        self.quotes: Sequence[OwnWords] = ()
+        """What the bots said as they decided in this step, until it is told."""
         self.rows = 0
         self.turns = 0
         self.mark = ""
@@ -139,9 +154,10 @@ class Story:
         who = "" if said.seat is None else self.scene.who(said.seat)
         return f"{said.mark:>5}  {who:<{self.width}}  {said.text}"
 
-    def hear(self, step: Iterable[Event]) -> list[Said]:
-        """The sentences that tell of these events."""
+    def hear(self, step: Iterable[Event], quotes: Sequence[OwnWords] = ()) -> list[Said]:
+        """The sentences that tell of these events, and what the bots said."""
         self.told = []
+        self.quotes = quotes
         laid: list[str] = []
         for event in step:
             card = laid_open(event, self.scene)
@@ -153,6 +169,7 @@ class Story:
                 event.change(self.table)
                 laid.append(card)
         self._lay(laid)
+        self._quote()
         return self.told
 
     def look(self, asked: Asked) -> None:
@@ -175,8 +192,10 @@ class Story:
         event.change(self.table)
         self._number(event)
         if isinstance(event, Asked):
+            self._quote()
             self._ask(event)
         elif isinstance(event, Ended):
+            self._quote()
             for seat, text in settlement(self.scene, event):
                 self._say(seat, text)
         elif isinstance(event, Decided):
@@ -221,6 +240,12 @@ class Story:
             self.told[-1] = last._replace(text=f"{last.text}; {text}")
         else:
             self._say(None, text)
+
+    def _quote(self) -> None:
+        """Tell what the bots said, under the sentences of what they did."""
+        for one in self.quotes:
+            self.told += [Said("", one.seat, text) for text in quoted(one, self.table.board)]
+        self.quotes = ()
 
     def _say(self, seat: Seat | None, text: str) -> None:
         """Add a sentence, about a seat or about none."""

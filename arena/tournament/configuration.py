@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from arena.referee.rulesets import BONUSES, RULESETS, RulesetError, find_ruleset
 from arena.tournament.bot_list import bots_of
 from arena.tournament.keys import ConfigurationError, Keys, read_toml
 from arena.tournament.names import is_name
+from arena.tournament.parameters import read_parameters
 from arena.tournament.settings import ALL, MOST_SEED, SCHEDULES, Settings, usual_schedule
 
 MOST_ROUNDS: Final = 10_000_000
@@ -70,7 +71,9 @@ def read_configuration(path: Path) -> Configuration:
     return configuration
 
 
-def settings_of(keys: Keys, board: BoardFiles | None) -> Settings:
+def settings_of(
+    keys: Keys, board: BoardFiles | None, schedules: Collection[str] = SCHEDULES
+) -> Settings:
     """The settings that a file holds, and that can be played on this board of the user's own."""
     settings = Settings(
         name=keys.text("name"),
@@ -79,7 +82,7 @@ def settings_of(keys: Keys, board: BoardFiles | None) -> Settings:
         rounds=rounds_of(keys),
         seed=seed_of(keys),
         duplicate=keys.truth("duplicate", False),
-        schedule=keys.choice("schedule", SCHEDULES, ALL),
+        schedule=keys.choice("schedule", schedules, ALL),
         bonuses=bonuses_of(keys),
         board=board,
         isolation=Isolation(keys.choice("isolation", list(Isolation), Isolation.SANDBOX)),
@@ -225,6 +228,11 @@ def limits_of(keys: Keys) -> Limits:
     )
     limits.refuse_others()
     return read
+
+
+def read_limits(text: str) -> Limits:
+    """Limits as they are given on a command line, such as `cpu = 10, memory = 2048`."""
+    return limits_of(Keys(Path("--limits"), "", {"limits": read_parameters(text)}))
 
 
 def check_tables(keys: Keys, settings: Settings, bots: int) -> None:

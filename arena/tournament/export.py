@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +14,7 @@ from arena.errors import ArenaError
 from arena.match.source import Source
 from arena.results.board_copies import FOLDER as BOARDS, boards_of, write_boards
 from arena.results.columns import FILE as PAGE, page
-from arena.results.files import SEAL, TEMPORARY, explained, write_whole
+from arena.results.files import SEAL, explained, put_in_place, write_whole
 from arena.results.manifest import (
     FILE as MANIFEST,
     Manifest,
@@ -27,11 +25,11 @@ from arena.results.manifest import (
 )
 from arena.results.seal import seal
 from arena.results.store import EVERYTHING, PART, GameStore, parquet
-from arena.results.tables import SCHEMAS, Tables, pack
+from arena.results.tables import SCHEMAS, WORDS, Tables, pack
 from arena.tournament.run import look
 from arena.tournament.submit import warnings
 
-WORDS: Final = ("sentence", "traceback", "output")
+QUOTING: Final = ("sentence", "traceback", "output")
 """The columns of faults that quote bots: their code, their errors and what they print."""
 CONTENTS: Final = frozenset({*SCHEMAS, MANIFEST, PAGE, SEAL, BOARDS, "bots", "unfinished"})
 """What an exported folder holds, beside CSV files."""
@@ -86,13 +84,14 @@ class PublicCopy(FullCopy):
         return replace(manifest, bots=bots, public=True)
 
     def tables(self, tables: Tables) -> Tables:
-        """The tables with faults that quote nobody."""
+        """The tables with faults that quote nobody, and without the bots' own words."""
         faults = tables["faults"]
         silence = pa.array([""] * len(faults), pa.string())
-        for name in WORDS:
+        for name in QUOTING:
             at = faults.schema.get_field_index(name)
             faults = faults.set_column(at, faults.schema.field(name), silence)
-        return {**tables, "faults": faults}
+        silent = {name: table for name, table in tables.items() if name != WORDS}
+        return {**silent, "faults": faults}
 
     def bots(self, folder: Path, manifest: Manifest) -> tuple[Source, ...]:
         """No bot's file is handed on."""
@@ -152,7 +151,7 @@ def write_games(store: GameStore, tables: Tables) -> None:
 
 def write_part(store: GameStore, part: int, tables: Tables) -> None:
     """Write the files of a part, `games` last."""
-    for name in reversed(tuple(SCHEMAS)):
+    for name in reversed(tuple(tables)):
         write_whole(store.path(name, part), parquet(tables[name]))
 
 
@@ -181,24 +180,3 @@ def refuse_place(folder: Path, target: Path, force: bool) -> None:
             raise ExportRefused(f"{target} is there already, with {path.name}: say --force")
         if path.name not in CONTENTS and path.suffix != ".csv":
             raise ExportRefused(f"{target} is no exported folder: it holds {path.name}")
-
-
-@contextmanager
-def put_in_place(target: Path) -> Iterator[Path]:
-    """A folder beside the target that takes its place once it is complete."""
-    target = target.resolve()
-    aside = target.with_name(f"{TEMPORARY}{target.name}")
-    old = target.with_name(f"{TEMPORARY}old-{target.name}")
-    with explained(target):
-        shutil.rmtree(aside, ignore_errors=True)  # of a killed process
-        aside.mkdir(parents=True)
-    try:
-        yield aside
-        with explained(target):
-            shutil.rmtree(old, ignore_errors=True)
-            if target.exists():
-                target.rename(old)
-            aside.rename(target)
-            shutil.rmtree(old, ignore_errors=True)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)

@@ -37,7 +37,7 @@ from arena.results.manifest import (
 from arena.results.seal import hash_line, seal
 from arena.results.secret_file import FILE as SECRET, first_secret, secret_of
 from arena.results.store import GameStore
-from arena.results.tables import unpack
+from arena.results.tables import Tables, unpack
 from arena.terminal import printable
 from arena.tournament.configuration import Configuration
 from arena.tournament.growth import grow
@@ -87,7 +87,7 @@ class Tournament:
             for sentence in self.store.damaged:
                 progress.say(f"{sentence}: its games are played again")
             try:
-                if self.missing:
+                if self.missing and not self.is_decided():
                     self._play(hire, progress)
             except KeyboardInterrupt:
                 done = total - self.missing
@@ -153,7 +153,9 @@ class Tournament:
                 games = self._keep(done.result)
                 self.missing -= games
                 pace.learn(games, done.seconds)
-                progress.advance(games, self._remarks())
+                progress.advance(games, self.remarks())
+                if self.is_decided():
+                    return
         finally:
             workforce.close()
 
@@ -173,14 +175,14 @@ class Tournament:
         tables = unpack(packed)
         numbers = tables["games"]["game"].to_pylist()
         self.faults += len(tables["faults"])
-        self._lead.add(tables)
+        self.count(tables)
         self.store.add(packed, numbers, len(self.schedule))
         return len(numbers)
 
     def _count_stored(self) -> None:
         """Count the faults of the games that are stored, and who leads."""
         for tables in self.store.read_all({**NEEDED, "faults": ["game"]}):
-            self._lead.add(tables)
+            self.count(tables)
             self.faults += len(tables["faults"])
 
     def _note_environments(self, environments: Sequence[Environment]) -> None:
@@ -190,7 +192,16 @@ class Tournament:
             self.manifest = msgspec.structs.replace(self.manifest, environments=seen)
             write_manifest(self.folder, self.manifest)
 
-    def _remarks(self) -> str:
+    def count(self, tables: Tables) -> None:
+        """Take note of games that are stored, in any order."""
+        self._lead.add(tables)
+
+    def is_decided(self) -> bool:
+        """Whether no more games are needed."""
+        return False
+
+    def remarks(self) -> str:
+        """What the progress says beside the number of games."""
         leader = printable(self.manifest.bots[self._lead.leader()].name)
         return f"{self.faults} faults, {leader} leads"
 

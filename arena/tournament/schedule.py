@@ -109,6 +109,13 @@ class Schedule:
         return chosen_round * len(rulesets) + rulesets.index(ruleset)
 
 
+class SingleGame(Schedule):
+    """The one game of a table with people: seats don't rotate, and nobody plays it again."""
+
+    def __len__(self) -> int:
+        return 1
+
+
 class ScheduleError(ArenaError):
     """A game that the schedule does not have, or more games than a schedule can have."""
 

@@ -16,6 +16,10 @@ from arena.referee.rulesets import Ruleset, find_ruleset
 ALL: Final = "all"
 BALANCED: Final = "balanced"
 SCHEDULES: Final = (ALL, BALANCED)
+SWAP: Final = "swap"
+TOGETHER: Final = "together"
+PAIRED: Final = (SWAP, TOGETHER)
+"""The schedules of comparisons, which no configuration has."""
 MOST_SEED: Final = (1 << 63) - 1
 """The largest number that can be a seed or a parameter."""
 MOST_A_ROUND: Final = 1000

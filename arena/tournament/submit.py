@@ -10,7 +10,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import json
 
-from arena.authoring.check import CheckResult, Checks, drawn_seed
+from arena.authoring.check import Checks, drawn_seed
+from arena.authoring.check_result import CheckResult
 from arena.errors import ArenaError
 from arena.match.seats import Isolation
 from arena.match.source import BotError, Source, read_submission

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
+from arena.authoring.failure import place_of, told
 from arena.errors import ArenaError
 from arena.match.faults import BotFault, FaultKind
 from arena.match.messages import Begin
@@ -47,7 +47,7 @@ def failure(venue: Venue, settings: Settings, bot: Source) -> str | None:
             # What fails in the first ruleset has most likely nothing to do with the rules.
             is_first = ruleset.name == settings.rulesets[0]
             words = [bot.name, place_of(fault, bot), "" if is_first else f"with {ruleset.name}"]
-            return ": ".join([word for word in words if word] + [told(fault)])
+            return ": ".join([word for word in words if word] + [told(fault)[:LONGEST]])
     return None
 
 
@@ -64,16 +64,3 @@ def ask_once(venue: Venue, ruleset: Ruleset, seats: int, bot: Source) -> None:
         raise BotFault(FaultKind.ILLEGAL, sentence) from refused
     finally:
         seat.close()
-
-
-def told(fault: BotFault) -> str:
-    """What went wrong, on one line: that of a syntax error comes after the code that has it."""
-    lines = fault.sentence.strip().splitlines() or [fault.kind]
-    sentence = lines[-1] if lines[0].startswith("File ") else " ".join(lines)
-    return " ".join(sentence.split())[:LONGEST]
-
-
-def place_of(fault: BotFault, bot: Source) -> str:
-    """The last line of the bot's own file that its failure passed through, if it is known."""
-    lines = re.findall(rf'File "{re.escape(bot.file)}", line (\d+)', fault.traceback)
-    return f"{bot.file}, line {lines[-1]}" if lines else ""

@@ -7,16 +7,20 @@ What the bots answered can't be known here: `arena verify` referees the games ag
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from arena.boards import Ticket
+from arena.boards import Board, Ticket
 from arena.errors import ArenaError
 from arena.identity import engine
 from arena.match.faults import FaultKind
+from arena.match.own_words import MOST_KEPT, WordsKind, most_printed
+from arena.notes import Note, Notebook
 from arena.referee.modules import rules_of
 from arena.referee.phases import KEEP
 from arena.results.manifest import Environment
@@ -28,6 +32,8 @@ from arena.workers.pool import Done
 
 OPTIONAL: Final = (("seats", "fault"), ("seats", "fault_ply"))
 """Tables and columns in which a value may be missing."""
+LONG: Final = ("words", "text")
+"""The table and column of what bots print, which may be long."""
 LARGEST: Final = 16 << 20
 """The most bytes of tables that a game may have."""
 LONGEST: Final = 10_000
@@ -61,11 +67,12 @@ def check_delivery(done: Done, chunk: Sequence[Fixture], assignment: GamesToPlay
         check_columns(name, table)
     check_games(tables, chunk, assignment)
     check_moves(tables)
-    for name in ("seats", "moves", "tickets", "times", "faults"):
+    for name in ("seats", "moves", "tickets", "times", "faults", "words"):
         check_rows(name, tables, chunk)
     check_seats(tables, chunk, assignment)
     check_tickets(tables, assignment)
     check_faults(tables)
+    check_words(tables, assignment)
 
 
 def read_tables(packed: bytes, games: int) -> Tables:
@@ -88,7 +95,8 @@ def check_columns(name: str, table: pa.Table) -> None:
     for column, values in zip(table.column_names, table.columns, strict=True):
         if (name, column) not in OPTIONAL and values.null_count:
             raise DeliveryRefused(f"its table {name} has gaps in {column}")
-        if pa.types.is_string(values.type) and most(pc.utf8_length(values)) > LONGEST:
+        longest = MOST_KEPT << 10 if (name, column) == LONG else LONGEST
+        if pa.types.is_string(values.type) and most(pc.utf8_length(values)) > longest:
             raise DeliveryRefused(f"its table {name} has too long a text in {column}")
 
 
@@ -129,7 +137,7 @@ def check_rows(name: str, tables: Tables, chunk: Sequence[Fixture]) -> None:
     for game, seat in rows_of(table, "game", "seat"):
         if not lowest <= seat < seats.get(game, lowest):
             raise DeliveryRefused(f"its table {name} has a seat that is not there")
-    if name in ("tickets", "times", "faults"):
+    if name in ("tickets", "times", "faults", "words"):
         for game, ply in rows_of(table, "game", "ply"):
             if not 0 <= ply < plies[game]:
                 raise DeliveryRefused(f"its table {name} has a ply that is not there")
@@ -163,14 +171,19 @@ def check_tickets(tables: Tables, assignment: GamesToPlay) -> None:
     told = rows_of(tables["tickets"], "game", "ply", "seat", "ticket")
     if sorted((*row[:-1], str(row[-1])) for row in told) != sorted(kept):
         raise DeliveryRefused("its tickets are not those that its moves keep")
-    boards = {rules.name: rules_of(rules).board for rules in assignment.settings.all_rules()}
-    rulesets = dict(rows_of(tables["games"], "game", "ruleset"))
+    boards = boards_of(tables, assignment)
     for game, number, *printed in rows_of(
         tables["tickets"], "game", "ticket", "city_a", "city_b", "points"
     ):
-        tickets = boards[rulesets[game]].tickets
+        tickets = boards[game].tickets
         if not 0 <= number < len(tickets) or printed != words_on(tickets[number]):
             raise DeliveryRefused(f"its ticket {number} in game {game} is not on the board")
+
+
+def boards_of(tables: Tables, assignment: GamesToPlay) -> dict[int, Board]:
+    """The board of each game."""
+    boards = {rules.name: rules_of(rules).board for rules in assignment.settings.all_rules()}
+    return {game: boards[name] for game, name in rows_of(tables["games"], "game", "ruleset")}
 
 
 def words_on(ticket: Ticket) -> list[str | int]:
@@ -187,6 +200,34 @@ def check_faults(tables: Tables) -> None:
         raise DeliveryRefused("its tables disagree on faults")
     if any(row[-1] not in list(FaultKind) for row in told):
         raise DeliveryRefused("it has a fault of an unknown kind")
+
+
+def check_words(tables: Tables, assignment: GamesToPlay) -> None:
+    """Refuse words that no bot of these games can have said: too much, or of another board."""
+    printed: Counter[tuple[int, int]] = Counter()
+    notebooks: dict[tuple[int, int], Notebook] = {}
+    boards, most_letters = boards_of(tables, assignment), most_printed(assignment.settings.limits)
+    last = None
+    for game, ply, seat, kind, *said in rows_of(tables["words"], *SCHEMAS["words"].names):
+        notebook = notebooks.setdefault((game, seat), Notebook(boards[game]))
+        if last != (game, ply, seat):
+            notebook.turn_page()
+        last = (game, ply, seat)
+        if kind == WordsKind.PRINT and not any((said[0], said[2], said[3])):
+            printed[game, seat] += max(1, len(said[1]))
+            is_sound = printed[game, seat] <= most_letters
+        else:
+            is_sound = kind == WordsKind.NOTE and is_kept(said, notebook)
+        if not is_sound:
+            raise DeliveryRefused(f"its words in game {game} are none that a bot can have said")
+
+
+def is_kept(said: list[Any], notebook: Notebook) -> bool:
+    """Whether a row is a note that there is room for."""
+    try:
+        return notebook.keep(msgspec.convert(said, Note))
+    except msgspec.ValidationError:
+        return False
 
 
 def rows_of(table: pa.Table, *columns: str) -> Iterator[tuple[Any, ...]]:

@@ -1,9 +1,12 @@
 """The planner: sound answers to scripted questions, and games that it should win."""
 
+from math import inf
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from arena.bot import View
 from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.source import Source, load_class, read_source
@@ -42,7 +45,9 @@ def games(ruleset: str, *bots: Source, deals: int) -> list[Played]:
 def answer(game: Game) -> Action:
     """What the planner answers in the seat that is asked."""
     bot = load_class(PLANNER)()
-    view = game.view(game.seat)
+    view = View(game.rules, game.seats, game.seat, Random(1), lambda: inf)
+    for event in game.seen_by(game.seat):
+        view.learn(event)
     action: Action = bot.choose(view, view.legal())
     return action
 

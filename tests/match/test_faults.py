@@ -91,7 +91,7 @@ KINDS = {
         "from arena.bot import Claim\nreturn Claim(0, 0, 0)",
         "Claim(route=0, color=0, locomotives=0) is illegal: ",
     ),
-    "invalid": ("return 'take R'", "choose returned a str, which is no action"),
+    "invalid": ("return 'take R'", "choose returned 'take R', a str, which is no action"),
     "crash": ("return legal[view.me] + 1", "TypeError: unsupported operand"),
     "memory": ("return bytearray(1 << 60)", "MemoryError"),
     "timeout": (
@@ -476,7 +476,7 @@ def test_a_sleeper_is_stopped_by_the_idle_time_of_the_game(isolation: str) -> No
     (fault,) = played.faults
     assert fault.kind == "timeout"
     assert fault.sentence == "the bot has been idle for its 2 s"
-    assert 0 < sum(thought.seat == 0 for thought in played.thoughts) <= 10
+    assert any(thought.seat == 0 for thought in played.thoughts)
     assert_substituted(played, fault)
 
 

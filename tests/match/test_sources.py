@@ -260,14 +260,14 @@ def test_what_a_file_prints_and_imports_is_its_own_business() -> None:
 def test_the_starters_class_is_named_after_its_file(tmp_path: Path, stem: str, name: str) -> None:
     assert class_name(stem) == name
     file = tmp_path / f"{stem}.py"
-    write_starter(file, overwrite=False)
+    write_starter(file, "plain", overwrite=False)
     assert load_class(read_source(file)).__name__ == name
 
 
 @pytest.mark.parametrize("name", ["bot", "my-bot.py", "2bot.py", "class.py", ".py", "bot.txt"])
 def test_a_starter_is_named_like_a_module(tmp_path: Path, name: str) -> None:
     with pytest.raises(BotError, match="named like a Python module"):
-        write_starter(tmp_path / name, overwrite=False)
+        write_starter(tmp_path / name, "plain", overwrite=False)
     assert not list(tmp_path.iterdir())
 
 
@@ -275,12 +275,12 @@ def test_a_starter_is_not_written_over_what_is_there(tmp_path: Path) -> None:
     file = tmp_path / "bot.py"
     file.write_text("mine")
     with pytest.raises(BotError, match=r"bot\.py is there already"):
-        write_starter(file, overwrite=False)
+        write_starter(file, "plain", overwrite=False)
     assert file.read_text() == "mine"
-    write_starter(file, overwrite=True)
+    write_starter(file, "plain", overwrite=True)
     assert "class Bot:" in file.read_text()
 
 
 def test_a_starter_needs_a_folder_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written: No such file or directory"):
-        write_starter(tmp_path / "nowhere" / "bot.py", overwrite=False)
+        write_starter(tmp_path / "nowhere" / "bot.py", "plain", overwrite=False)

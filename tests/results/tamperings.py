@@ -340,6 +340,15 @@ def told_otherwise(rows: Rows) -> None:
     rows[0]["sentence"] = rows[0]["traceback"] = "the organiser's machine was too slow"
 
 
+def noted_otherwise(rows: Rows) -> None:
+    rows[0]["label"] = "the organiser's machine was too slow"
+
+
+def without_words(folder: Path) -> None:
+    """Remove the table of the bots' own words."""
+    shutil.rmtree(folder / "words")
+
+
 def crlf(folder: Path) -> None:
     path = folder / "leaderboard.csv"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
@@ -494,6 +503,8 @@ TAMPERINGS = [
     Tampering("two bots change their names everywhere", with_tables(swapped_names), HASH),
     Tampering("times are changed", edited("times", slower), HASH),
     Tampering("what a bot said at a fault is changed", edited("faults", told_otherwise), HASH),
+    Tampering("a note of a bot is changed", edited("words", noted_otherwise), HASH),
+    Tampering("what the bots printed and noted is removed", without_words, HASH),
     Tampering(
         "bytes of a part are changed that hold no data",
         replaced("games/part-00000.parquet", "parquet-cpp", "parquet-CPP"),

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from msgspec.structs import replace
 
 from arena.referee.modules import rules_of
-from arena.results.repro import Repro
+from arena.results.repro import Repro, questions
 from arena.results.stored_game import StoredGame, find_game
 from tests.tournament.submitting import (
     ANY,
@@ -34,6 +35,8 @@ class Fickle:
         self.told += str(view.rng.random())
 
     def choose(self, view, legal):
+        print(len(self.told))
+        view.note("told", cities=[1], text=self.told[:5])
         seen = (view.hand, view.row, view.turns, view.scores, view.my_tickets, view.cpu_left() > 0)
         self.told += f"{seen} {view.rng.random()}"
         return legal[sum(self.told.encode()) % len(legal)]
@@ -47,7 +50,7 @@ FAULTY = {
         "illegal",
         "it answers Claim(route=0, color=0, locomotives=40), which is illegal: ",
     ),
-    "invalid": (LATE + "return 'take R'", "invalid", "choose returned a str, which is no action"),
+    "invalid": (LATE + "return 'take R'", "invalid", "choose returned 'take R', a str"),
     "misfit": (
         f"from arena.bot import Claim\n{LATE}return Claim('a', 0, 0)",
         "invalid",
@@ -112,20 +115,37 @@ def test_a_bot_answers_again_as_it_did_in_the_game(results: Path) -> None:
     answered = []
     for ply in [*asked[:3], *asked[3:-1:9], asked[-1]]:
         row = game.record.rows[ply]
-        question, answer = again(results, game, seat, ply)
-        if question != f"ply {ply}, asked for: {row.phase}":
-            continue  # a question with one answer, which the referee gave
+        *remarks, question, printed, noted, answer = again(results, game, seat, ply)
+        if remarks:
+            assert "it was the only answer there was, which the referee gave: " in remarks[0]
+            continue
+        assert question == f"ply {ply}, asked for: {row.phase}"
         assert answer == f"it answers {rules.parse(row.action)!r}, which is legal"
+        assert printed.startswith("then and now it prints: ")
+        assert noted.startswith("then and now it notes told: grain; ")
         answered.append(ply)
     assert len(answered) > 5
 
 
-def test_a_ply_of_somebody_else_leads_to_the_next_question(results: Path) -> None:
+def test_what_a_bot_said_then_stands_beside_what_it_says_now(results: Path) -> None:
     game, seat = game_of(results, "fickle")
-    rows = game.record.rows
-    ply = next(n for n, row in enumerate(rows) if row.seat != seat and row.phase == "turn")
-    said = again(results, game, seat, ply)
-    assert int(said[0].removeprefix("ply ").split(",")[0]) > ply
+    ply = next(said.ply for said in game.words if said.seat == seat)
+    words = [replace(said, text="\x1b[31mold") for said in game.words if said.kind == "print"]
+    _, then, *now, _ = again(results, replace(game, words=words), seat, ply)
+    assert then == r"then it prints: \x1b[31mold"
+    assert [line.split(":")[0] for line in now] == ["now it prints", "now it notes told"]
+
+
+def test_a_ply_of_somebody_else_is_said_and_leads_to_the_nearest_question(results: Path) -> None:
+    game, seat = game_of(results, "fickle")
+    rows, own = game.record.rows, [ply for ply, _ in questions(game.record, seat)]
+    theirs = next(n for n, row in enumerate(rows) if row.seat == 1 - seat and row.phase == "turn")
+    for wrong, whose in ((0, "chance"), (theirs, f"one to seat {1 - seat}")):
+        near = min(own, key=lambda asked: abs(asked - wrong))
+        remark, question, *_ = again(results, game, seat, wrong)
+        said = f"ply {wrong} was no question to seat {seat}, it was {whose}"
+        assert remark == f"{said}: asking the nearest, ply {near}"
+        assert question == f"ply {near}, asked for: {rows[near].phase}"
 
 
 @pytest.mark.parametrize("bot", FAULTY)
@@ -140,7 +160,8 @@ def test_a_fault_of_any_kind_is_seen_again(bot: str, results: Path) -> None:
     assert first == f"ply {fault.ply}, asked for: {game.record.rows[fault.ply].phase}"
     assert reason in "\n".join(more)
     assert "\x1b" not in output
-    if fault.traceback:
+    assert "in choose" in fault.traceback or kind in ("illegal", "invalid")
+    if fault.traceback.startswith("Traceback"):
         assert "in choose" in output
         assert f"{results / 'bots'}" in output
 
@@ -194,7 +215,7 @@ WRONG = [
     (("any", "--seat", "2", "--ply", "0"), "there is no seat 2 among 2"),
     (("any", "--seat", "-1", "--ply", "0"), "there is no seat -1 among 2"),
     (("fickle",), "seat {seat} had no fault in that game: name a ply with --ply"),
-    (("fickle", "--ply", "9999"), "seat {seat} was asked nothing at ply 9999 or after it"),
+    (("fickle", "--ply", "9999"), "there is no ply 9999, only 0 to {last}"),
     (("fickle", "--ply", "-1"), "there is no ply -1, they are numbered from 0"),
     (("crash", "--ply", "9999"), "seat {seat} was asked nothing after its fault at ply {ply}"),
 ]
@@ -211,7 +232,10 @@ def test_a_wrong_question_is_one_sentence(
     ply = next((fault.ply for fault in game.faults if fault.seat == seat), None)
     result = arena("repro", results, game.sitting.game, *options, "--trusted")
     assert result.exit_code == 2
-    assert result.output == f"Error: {sentence.format(seat=seat, ply=ply)}\n"
+    assert (
+        result.output
+        == f"Error: {sentence.format(seat=seat, ply=ply, last=len(game.record.rows) - 1)}\n"
+    )
 
 
 @pytest.mark.parametrize("game", ["-1", "9999"])

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from arena.results import store as storing
+from arena.results import store as storing, tables as packing
 from arena.results.files import TEMPORARY, write_whole
 from arena.results.store import EVERYTHING, GameStore
 from arena.results.tables import SCHEMAS, joined, pack, unpack
@@ -345,10 +345,15 @@ def empty(path: Path) -> None:
 
 
 DAMAGES = (truncate, flip, flip_footer, empty, Path.unlink, swap, swap_table)
+DAMAGED = [
+    (damage, table)
+    for damage in DAMAGES
+    for table in TABLES
+    if (damage, table) != (Path.unlink, "words")
+]
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(("damage", "table"), DAMAGED)
 def test_a_damaged_part_is_named_and_played_again(
     table: str, damage: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -363,6 +368,27 @@ def test_a_damaged_part_is_named_and_played_again(
     assert list(store.missing(GAMES)) == [n for n in range(GAMES) if n // PART in lost]
     fill(tmp_path)
     assert contents(tmp_path) == whole()
+
+
+def test_results_without_words_as_older_ones_are_lack_nothing(tmp_path: Path) -> None:
+    told = [tables["words"].num_rows for tables in restored(tmp_path).read_all(EVERYTHING)]
+    assert all(told)
+    shutil.rmtree(tmp_path / "words")
+    store = opened(tmp_path)
+    assert (store.damaged, list(store.missing(GAMES))) == ([], [])
+    silent = [tables["words"] for tables in store.read_all(EVERYTHING)]
+    assert [table.num_rows for table in silent] == [0, 0, 0]
+    assert {table.schema for table in silent} == {SCHEMAS["words"]}
+
+
+def test_unfinished_games_without_words_as_older_ones_are_read() -> None:
+    told = unpack(chunk([0, 1, 2, 3, 4]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packing, "NAMES", packing.NAMES[:-1])
+        older = pack(told)
+    read = unpack(older)
+    assert read["moves"] == told["moves"]
+    assert (told["words"].num_rows > 0, read["words"].num_rows) == (True, 0)
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -3,11 +3,14 @@
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 
-from arena.results.manifest import results_of, write_manifest
+from arena.referee.modules import rules_of
+from arena.referee.rulesets import find_ruleset
+from arena.results.manifest import results_of, schedule_of, write_manifest
 from arena.results.store import EVERYTHING, GameStore, parquet
 from arena.results.stored_game import find_game
 from arena.results.tables import SCHEMAS, Tables, pack
@@ -22,6 +25,7 @@ from tests.tournament.submitting import (
     picture,
     started,
 )
+from tests.tournament.tournaments import rewrite
 
 COLOURFUL = choosing(
     """
@@ -255,3 +259,40 @@ def test_a_damaged_part_is_one_sentence(results: Path) -> None:
     part = results / "moves" / "part-00000.parquet"
     part.write_bytes(part.read_bytes()[:-5])
     assert refused(arena("replay", results, 0)) == f"{part} is damaged or missing"
+
+
+def test_words_that_were_tampered_with_are_told_as_far_as_they_can_be(
+    played: Path, results: Path
+) -> None:
+    marks = {"marked_routes": [None, -1, 1000, 1], "marked_cities": None}
+    nonsense = [{"seat": 9}, {"ply": -1}, {"ply": 1 << 20}, {"text": None, "label": None}]
+    nonsense += [{"kind": "shout"}, {"kind": "note", "label": "wants", "text": "", **marks}]
+
+    def tamper(rows: list[dict[str, Any]]) -> None:
+        rows[:] = [{**row, **wrong} for row in rows for wrong in nonsense]
+
+    game = next(game for game in range(6) if find_game(played, game).words)
+    rewrite(GameStore(results), "words", 0, tamper)
+    told = done("replay", results, game)
+    assert f"notes wants: {rules_of(find_ruleset('usa')).board.route_name(1)}\n" in told
+    assert done("replay", results, game, "--html", "-")
+
+
+def test_without_a_number_the_last_game_is_told(results: Path) -> None:
+    last = len(schedule_of(results_of(results))) - 1
+    assert done("replay", results) == done("replay", results, last)
+    assert done("replay", results).startswith(f"game {last} of small")
+
+
+def test_the_last_game_may_be_in_no_part_yet(results: Path) -> None:
+    store = GameStore(results)
+    tables = store.read(0, EVERYTHING)
+    (results / "unfinished").mkdir(exist_ok=True)
+    (results / "unfinished" / "game-000000000.arrow").write_bytes(pack(tables))
+    for name in SCHEMAS:
+        store.path(name, 0).unlink()
+    assert store.last() == len(schedule_of(results_of(results))) - 1
+    (results / "unfinished" / "game-000000000.arrow").unlink()
+    result = arena("replay", results)
+    assert result.exit_code == 2
+    assert result.output == f"Error: no game has been played yet in {results}\n"

@@ -29,10 +29,11 @@ COLUMNS = {
     "tickets": "game seat ticket city_a city_b points ply completed",
     "times": "game ply seat cpu_ms idle_ms wall_ms",
     "faults": "game seat bot version ply fault sentence traceback output",
+    "words": "game ply seat kind label text marked_routes marked_cities",
 }
 TEXTS = (
     *("ruleset", "end", "engine", "bot", "version", "fault", "phase", "action"),
-    *("sentence", "traceback", "output", "city_a", "city_b"),
+    *("sentence", "traceback", "output", "city_a", "city_b", "kind", "label", "text"),
 )
 FIXTURE = Fixture(7, "usa", 3, 12345, (1, 0), (5, 6))
 BOTS = (named("hasty", HASTY), named("crashing", CRASHING))
@@ -76,6 +77,8 @@ def test_columns_have_the_kinds_that_their_values_need() -> None:
                 assert kinds.is_boolean(field.type)
             elif field.name == "bonuses":
                 assert field.type == pa.list_(pa.string())
+            elif field.name.startswith("marked_"):
+                assert field.type == pa.list_(pa.int16())
             else:
                 assert kinds.is_signed_integer(field.type)
     assert SCHEMAS["games"].field("seed").type == pa.int64()

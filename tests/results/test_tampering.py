@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli import INCOMPLETE, main
+from arena.cli import main
+from arena.cli.looking_back import INCOMPLETE
 from arena.results import ask, verify
 from arena.results.files import SEAL
 from arena.results.seal import check_seal, read_seal, seal

@@ -2,20 +2,19 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from arena.boards.colors import LETTERS
 from arena.errors import ArenaError
 from arena.match.faults import Fault, FaultKind
-from arena.referee.events import Ended, Event
-from arena.referee.game import Game
-from arena.referee.record import Record, is_row, record_of
+from arena.match.own_words import OwnWords, WordsKind
+from arena.referee.events import Ended
+from arena.referee.record import Record, record_of
 from arena.referee.rulesets import NAMES
 from arena.referee.scene import Scene
 from arena.referee.table import Table
@@ -25,30 +24,11 @@ from arena.story.page.document import as_json
 from arena.story.page.shown import shown
 from arena.story.replay_page import Replay
 from arena.story.telling import tell
+from arena.vocabulary import CityNumber
 from tests.properties.test_secrets import worlds
 from tests.rules import expansions
 from tests.story.page_frames import State, contents, states, words
-
-BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
-HOSTILE = (
-    "</script><script>alert(1)</script>",
-    "<!--<script>",
-    "<img src=x onerror=alert(1)>",
-    "{{script}}",
-    "a\u202eb\u2066c\u2028d\u2029e\x00f\x1b[31mg\x7f\ud800",
-)
-
-
-@cache
-def played(ruleset: str, seats: int, turns: int = 10_000) -> Game:
-    """A game played to its end or for some turns, with a liking for claims and pieces."""
-    game, rng = Game(ruleset, seats, 5), Random(5)
-    liked = ("claim", "depot", "city", "alvin", "tickets")
-    while not game.over and game.turns < turns:
-        legal = game.legal()
-        some = [action for action in legal if action.word in liked]
-        game.apply(rng.choice(some if some and rng.random() < 0.6 else legal))
-    return game
+from tests.story.shown_games import BOTS, HOSTILE, by_ply, knowledge, played
 
 
 def record(ruleset: str, seats: int) -> Record:
@@ -59,33 +39,6 @@ def record(ruleset: str, seats: int) -> Record:
 def page(ruleset: str, seats: int) -> str:
     """The page of such a game, with all its views."""
     return Replay("a game", record(ruleset, seats), BOTS[:seats]).page()
-
-
-def by_ply(game: Game) -> Iterator[list[Event]]:
-    """The events of each ply."""
-    ply: list[Event] = []
-    for event in game.events():
-        if is_row(event) and any(map(is_row, ply)):
-            yield ply
-            ply = []
-        ply.append(event)
-    yield ply
-
-
-def knowledge(table: Table) -> State:
-    """What a table says of cards and tickets, by the names of the page."""
-    known: State = {"deck": table.deck_size, "tickets": table.ticket_deck_size}
-    for seat in range(table.seats):
-        known[f"hand{seat}"] = cards(table.hands[seat])
-        known[f"size{seat}"] = table.hand_sizes[seat]
-        known[f"known tickets {seat}"] = set(table.tickets[seat])
-        known[f"kept{seat}"] = table.ticket_counts[seat]
-        known[f"offer{seat}"] = set(table.offers[seat])
-    return known
-
-
-def cards(counts: list[int]) -> str:
-    return "".join(f"{number}{LETTERS[card]}" for card, number in enumerate(counts) if number)
 
 
 def shown_knowledge(state: State, seats: int) -> State:
@@ -234,6 +187,31 @@ def test_faults_are_told_on_the_page_of_all_and_of_the_seat_at_fault() -> None:
     assert of[None]["faults"][0]["output"] == "printed"
 
 
+def test_own_words_are_on_the_page_of_all_and_of_the_seat_that_said_them() -> None:
+    wants = OwnWords(1, 30, WordsKind.NOTE, "wants", "this", (2, 3), (CityNumber(4),))
+    said = [wants, OwnWords(1, 40, WordsKind.PRINT, "", "sesame\n"), replace(wants, seat=0)]
+    game, names = record("usa", 2), BOTS[:2]
+    of = {
+        seat: contents(Replay("a game", game, names, seat=seat, words=said).page())
+        for seat in (None, 0, 1)
+    }
+    assert [len(of[seat]["own"]) for seat in (None, 0, 1)] == [3, 1, 2]
+    note, printed = of[1]["own"]
+    assert (note["p"], note["s"], note["r"], note["c"]) == (30, 1, [2, 3], [4])
+    assert (of[1]["texts"][printed["t"]], "r" in printed) == ("sesame", False)
+    assert "sesame" not in "".join(of[0]["texts"])
+    short = contents(Replay("a game", game, names, to=35, words=said).page())
+    assert [one["p"] for one in short["own"]] == [30, 30]
+
+
+def test_text_and_page_tell_own_words_alike() -> None:
+    said = [OwnWords(1, 30, WordsKind.NOTE, "wants", "a\nb", (2,), (CityNumber(4),))]
+    told = contents(Replay("a game", record("usa", 2), BOTS[:2], words=said).page())
+    (sentence,) = (told["texts"][one["t"]] for one in told["own"])
+    assert sentence == "notes wants: a b; Atlanta \N{EN DASH} Nashville; Chicago"
+    assert any(line.endswith(sentence) for line in tell(record("usa", 2), BOTS[:2], said=said))
+
+
 class Elements(HTMLParser):
     """The elements of a page with their attributes, and the text inside scripts and styles."""
 
@@ -266,7 +244,13 @@ def hostile() -> str:
         Fault(seat, 20 + seat, FaultKind.CRASH, text, text, text)
         for seat, text in enumerate(HOSTILE)
     ]
-    return Replay(HOSTILE[0] + HOSTILE[4], record("usa", 5), HOSTILE, faults).page()
+    said = [
+        OwnWords(seat, 20 + seat, kind, text, text, (seat,), (CityNumber(seat),))
+        for seat, text in enumerate(HOSTILE)
+        for kind in WordsKind
+    ]
+    shown = Replay(HOSTILE[0] + HOSTILE[4], record("usa", 5), HOSTILE, faults, words=said)
+    return shown.page()
 
 
 def test_hostile_names_faults_and_prints_are_never_markup() -> None:
@@ -277,6 +261,9 @@ def test_hostile_names_faults_and_prints_are_never_markup() -> None:
     told = contents(hostile())
     assert told["names"][:4] == list(HOSTILE[:4])
     assert [fault["output"] for fault in told["faults"]][:4] == list(HOSTILE[:4])
+    quoted = [told["texts"][said["t"]] for said in told["own"]]
+    assert quoted[:8:2] == list(HOSTILE[:4])
+    assert quoted[1].startswith(f"notes {HOSTILE[0]}: {HOSTILE[0]}; ")
 
 
 def test_control_and_direction_characters_are_written_out() -> None:

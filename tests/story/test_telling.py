@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from arena.errors import ArenaError
+from arena.match.own_words import OwnWords, WordsKind
 from arena.referee.chance import RecordError
 from arena.referee.events import Asked, Decided, Ended, Event, Shown
 from arena.referee.game import Game
@@ -18,6 +19,7 @@ from arena.referee.record import Record, Row, record_of
 from arena.referee.rulesets import NAMES
 from arena.story.sentences import BASIC
 from arena.story.telling import tell
+from arena.vocabulary import CityNumber
 from tests.arrange import new_game, play
 from tests.properties.games import finished, states, steps
 from tests.properties.policies import POLICIES
@@ -302,6 +304,39 @@ def test_a_name_does_not_steer_the_terminal() -> None:
     lines = list(tell(record_of(scripted()), ["a\x1b[2Jda", "bob\n    9  ada (0)  wins"]))
     assert lines[0] == r"usa: a\x1b[2Jda (0), bob 9 ada (0) wins (1)"
     assert all(line.isprintable() for line in lines)
+
+
+SAID = (
+    OwnWords(0, 4, WordsKind.PRINT, "", "\x1b[2Jone\r\n\n    9  bob (1)  wins\n"),
+    OwnWords(0, 4, WordsKind.NOTE, "wants\n", "\u202ethis", (34,), (CityNumber(0),)),
+    OwnWords(1, 5, WordsKind.PRINT, "", "mine\n"),
+)
+OWN = [
+    r"       ada (0)  prints: \x1b[2Jone",
+    "       ada (0)  prints:",
+    "       ada (0)  prints:     9  bob (1)  wins",
+    r"       ada (0)  notes wants: \u202ethis; Denver - Omaha; Atlanta",
+]
+
+
+def test_own_words_stand_under_the_move_and_no_line_of_them_poses_as_another() -> None:
+    lines = list(tell(record_of(scripted()), ["ada", "bob"], said=SAID))
+    lines = [line.replace("\N{EN DASH}", "-") for line in lines]
+    at = next(at for at, line in enumerate(lines) if line.startswith("    4  ada"))
+    assert lines[at + 1 : at + 5] == OWN
+    assert lines[at + 5].startswith("    5  bob (1)  takes blue")
+    assert lines[at + 7] == "       bob (1)  prints: mine"  # below what his move led to
+    assert all(line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seats_story_has_its_own_words_and_no_others(seat: int) -> None:
+    silent = told(scripted(), seat)
+    lines = list(tell(record_of(scripted()), ["ada", "bob"], seat, said=SAID))
+    lines = [line.replace("\N{EN DASH}", "-") for line in lines]
+    own = OWN if seat == 0 else ["       bob (1)  prints: mine"]
+    assert [line for line in lines if line not in silent] == own
+    assert [line for line in lines if line not in own] == silent
 
 
 def broken(ply: int) -> Record:

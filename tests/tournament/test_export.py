@@ -35,13 +35,14 @@ class Talking:  # TELLTALE
 
     def choose(self, view, legal):
         print(self.words[0])
+        view.note("note" + "worthy", text=self.words[1])
         if view.turns > 6:
             raise LookupError(self.words[1])
         return legal[-1]
 """
 TELLING = (
     *("whispering-to-friends", "sesame-opens", "LookupError", "Traceback", "TELLTALE", "31337"),
-    *("def choose", "talking.py", "arena/planning"),
+    *("def choose", "talking.py", "arena/planning", "noteworthy"),
 )
 """What sources, parameters, paths, tracebacks and printed words would be known by."""
 BOTS = (named("hasty", HASTY), Source("talking", "talking.py", TALKING, {"depth": 31337}))
@@ -87,7 +88,9 @@ def test_a_public_copy_tells_nothing_that_teams_keep_from_each_other(
     assert told.exit_code == 0, told.output
     public = all_text(tmp_path / "public")
     assert [word for word in (secret, *TELLING) if word in public] == []
-    assert not {"secret", "bots", "lock"} & {path.name for path in (tmp_path / "public").iterdir()}
+    assert not {"secret", "bots", "lock", "words"} & {
+        path.name for path in (tmp_path / "public").iterdir()
+    }
 
 
 def test_a_public_copy_of_games_that_are_being_played_tells_nothing_either(

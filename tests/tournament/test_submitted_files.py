@@ -230,14 +230,14 @@ HOSTILE = {
         "PermissionError",
     ),
     "forks": (choosing("pass", "import os\nos.fork()"), 1, "PermissionError"),
-    "loops when loaded": (choosing("pass", "while True: pass"), 1, "timeout: "),
-    "takes memory": (choosing("pass", "x = bytearray(1 << 40)"), 1, "memory: MemoryError"),
+    "loops when loaded": (choosing("pass", "while True: pass"), 1, "fault: timeout"),
+    "takes memory": (choosing("pass", "x = bytearray(1 << 40)"), 1, "fault: memory"),
     "crashes": (choosing("return 1 // 0"), 1, "ZeroDivisionError"),
     "crashes later": (choosing("return legal[0] if view.turns < 9 else {}[0]"), 2, "KeyError: 0"),
     "plays illegally": (
         choosing("from arena.bot import Claim\nreturn Claim(0, 0, 0) if view.turns else legal[0]"),
         2,
-        "illegal at ply ",
+        "fault: illegal",
     ),
     "plays by its own dice": (
         choosing(

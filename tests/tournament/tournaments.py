@@ -39,6 +39,7 @@ return claims[0] if claims else legal[-1]
 """
 CHANCY = "return view.rng.choice(legal)"
 CRASHING = """
+view.note("turn", cities=[view.turns])
 if view.turns > 6:
     raise LookupError("lost")
 return legal[-1]
@@ -115,7 +116,7 @@ def played(chosen: Configuration, chunks: Iterable[list[Fixture]]) -> list[bytes
 
 def results(folder: Path) -> dict[str, bytes]:
     """All that must be the same whenever the same tournament is played, file by file."""
-    tables = ("games", "seats", "moves", "tickets", "faults")
+    tables = ("games", "seats", "moves", "tickets", "faults", "words")
     files = [path for name in tables for path in sorted((folder / name).iterdir())]
     return {str(path.relative_to(folder)): path.read_bytes() for path in (*files, *csvs(folder))}
 

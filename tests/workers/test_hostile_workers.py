@@ -85,7 +85,8 @@ def program(marker: Path, way: str) -> str:
     return HOSTILE.format(marker=marker, play=play, admit=admit)
 
 
-ASSIGNMENT = GamesToPlay(settings(Isolation.NONE), (FIRST, choosing("return legal[-1]")))
+TALKING = choosing("print(view.turns)\nview.note('w', routes=[1], text='x' * 99)\nreturn legal[-1]")
+ASSIGNMENT = GamesToPlay(settings(Isolation.NONE), (FIRST, TALKING))
 
 
 def chunk_of(*games: int) -> list[Fixture]:
@@ -239,6 +240,21 @@ FORGED: dict[str, tuple[Callable[[Tables], Any], str]] = {
     "a kept word": (
         changed("moves", "action", lambda actions: actions.__setitem__(2, "keep all")),
         "not those that its moves keep",
+    ),
+    "nobody's words": (changed("words", "seat", put(0, -1)), "words has a seat that is not there"),
+    "words too late": (changed("words", "ply", put(0, 1 << 30)), "words has a ply that is not"),
+    "a new kind of words": (changed("words", "kind", put(0, "shout")), "none that a bot can have"),
+    "a long print": (changed("words", "text", put(0, "x" * 65_536)), "none that a bot can have"),
+    "a longer print": (changed("words", "text", put(0, "x" * 65_537)), "too long a text in text"),
+    "a marked print": (changed("words", "marked_routes", put(0, [1])), "none that a bot can have"),
+    "an unknown route": (changed("words", "marked_routes", put(1, [100])), "none that a bot can"),
+    "no route": (changed("words", "marked_routes", put(1, [None])), "none that a bot can have"),
+    "an unknown city": (changed("words", "marked_cities", put(1, [-1])), "none that a bot can"),
+    "a note without a label": (changed("words", "label", put(1, "")), "none that a bot can have"),
+    "a long note": (changed("words", "text", put(1, "x" * 401)), "none that a bot can have said"),
+    "endless notes": (
+        lambda tables: tables.update(words=pa.concat_tables([tables["words"]] * 20)),
+        "none that a bot can have said",
     ),
     "a gap": (changed("seats", "score", put(0, None)), "gaps in score"),
     "a long story": (changed("moves", "action", put(0, "x" * 10_001)), "too long a text in action"),

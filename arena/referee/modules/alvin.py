@@ -187,6 +187,8 @@ MODULE: Final = Module(
             AlvinMoved: Sentence(lambda event, scene: f"puts Alvin on {scene.city(event.city)}")
         },
         claim_remark=capture_in_words,
+        questions={AlvinPhase.ALVIN: "On which of your city pieces do you put Alvin?"},
+        answers={MoveAlvin: lambda action, scene: f"put Alvin on {scene.city(action.city)}"},
         on_table=whereabouts,
     ),
     drawing=Drawing(

@@ -87,8 +87,11 @@ class BuildCity(Action, frozen=True):
 
     word: ClassVar[str] = "city"
     city: CityNumber
+    """The number of the city, an end of the route."""
     color: Card
+    """The colour of the two cards; `LOCOMOTIVE` if both are locomotives."""
     locomotives: int
+    """How many of the two are locomotives."""
 
     def text(self, board: Board) -> str:
         cards = payment(self.color, PRICE, self.locomotives)
@@ -301,6 +304,12 @@ def building_in_words(event: CityBuilt, scene: Scene) -> str:
     return f"puts a city piece on {scene.city(event.city)} for {paid}"
 
 
+def offer_in_words(action: BuildCity, scene: Scene) -> str:
+    """Words that offer a person to put down a city piece."""
+    paid = payment_in_words(action.color, PRICE, action.locomotives)
+    return f"put a city piece on {scene.city(action.city)} for {paid}"
+
+
 def pieces(scene: Scene, seat: Seat) -> list[str]:
     """The city pieces of a seat."""
     towns = towns_of(scene.table)
@@ -342,6 +351,15 @@ MODULE: Final = Module(
         },
         declined={TownsPhase.CITY: "puts down no city piece"},
         accepted=(CityBuilt,),
+        questions={
+            TownsPhase.START: "In which town do you start?",
+            TownsPhase.CITY: "Do you put a city piece on an end of the route?",
+        },
+        answers={
+            StartTown: lambda action, scene: f"start in {scene.city(action.city)}",
+            BuildCity: offer_in_words,
+            SkipCity: lambda action, scene: "put down no city piece",
+        },
         of_seat=pieces,
     ),
     drawing=Drawing(symbols={"city-piece": DISC}, of_table=marks),

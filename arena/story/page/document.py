@@ -23,9 +23,9 @@ ESCAPED: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 """Letters that could end the element that holds the JSON, or begin another."""
 
 
-def source(name: str) -> str:
-    """A file of this package, as text."""
-    return files(__package__).joinpath(name).read_text("utf-8")
+def source(name: str, package: str = __package__) -> str:
+    """A file of this package, or of another, as text."""
+    return files(package).joinpath(name).read_text("utf-8")
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
@@ -57,16 +57,20 @@ def plain(text: str) -> str:
     return escape(printable(text))
 
 
-def policy(style: str, script: str) -> str:
-    """The policy of a document with this style and this script: nothing else, and no network."""
+def policy(style: str, script: str | None, *more: str) -> str:
+    """The policy of a document with this style and this script, and with what is named besides.
+
+    Nothing else is allowed, and no network.
+    """
     return "; ".join(
         [
             "default-src 'none'",
             f"style-src 'sha256-{digest(style)}'",
-            f"script-src 'sha256-{digest(script)}'",
+            f"script-src 'sha256-{digest(script)}'" if script is not None else "script-src 'none'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
+            *more,
         ]
     )
 

@@ -17,7 +17,8 @@ from arena.referee.results import Result
 from arena.referee.scene import Scene
 from arena.referee.table import Table
 from arena.story.page.shown import Shown, difference, difference_of_overlays, shown
-from arena.story.telling import Story, one_line
+from arena.story.quoted import flat
+from arena.story.telling import Story
 from arena.vocabulary import Ply, Seat
 
 Words = list[tuple[Seat | None, str]]
@@ -85,7 +86,7 @@ def frames(
 def hearer(record: Record, names: Sequence[str], view: Seat | None) -> Hearer:
     """A view at the beginning of a game."""
     table = Table(rules_for(record), record.seats)
-    return Hearer(PageStory(Scene(table, tuple(map(one_line, names))), view))
+    return Hearer(PageStory(Scene(table, tuple(map(flat, names))), view))
 
 
 def plies(record: Record) -> Iterator[list[Event]]:

@@ -5,18 +5,22 @@
 (() => {
 const game = JSON.parse(document.getElementById("replay").textContent);
 const {frames, names, texts, views} = game;
-const last = frames.length - 1;
+const unit = game.unit || "ply";
+let last = frames.length - 1;
 const find = (id) => document.getElementById(id);
 const board = document.querySelector(".arena-board");
 const routes = [...board.querySelectorAll("[data-route]")];
 const marks = board.querySelector("g.marks");
 const standing = [...marks.children];
+const NOTE_COLORS = 4;
 const titles = new Map(routes.map((route) => [route, route.querySelector("title").textContent]));
 let ply = 0;
 let view = 0;
 let timer = 0;
+let resting = 0;
 let state = null;
 let classed = [];
+let shownTo = () => {};
 
 function make(kind, named, text) {
   const made = document.createElement(kind);
@@ -63,6 +67,15 @@ function actorAt(at) {
 
 function faultsSeen() {
   return game.faults.filter((fault) => views[view] === null || fault.seat === views[view]);
+}
+
+// What the bots printed and noted at a ply, as far as this view shows it.
+function ownWords(at) {
+  return game.own.filter((said) => said.p === at && (views[view] === null || said.s === views[view]));
+}
+
+function notesAt(at) {
+  return ownWords(at).filter((said) => said.r);
 }
 
 function sentence([seat, text]) {
@@ -194,6 +207,19 @@ function showBoard() {
   for (const [name, value] of Object.entries(state)) {
     if (name.startsWith("m-") && value) showMark(...value);
   }
+  showNotes();
+}
+
+// Marks what the notes of this ply name, each note in a colour of its own.
+function showNotes() {
+  for (const marked of board.querySelectorAll("[data-note]")) delete marked.dataset.note;
+  notesAt(ply).forEach((note, nth) => {
+    const chosen = [...note.r.map((route) => `[data-route="${route}"]`),
+      ...note.c.map((city) => `[data-city="${city}"]`)];
+    for (const place of chosen.length ? board.querySelectorAll(chosen.join()) : []) {
+      place.dataset.note = nth % NOTE_COLORS;
+    }
+  });
 }
 
 function showMark(name, city, route, seat, title) {
@@ -231,29 +257,50 @@ function bringIntoSight(element, panel) {
   if (above < 0 || above > spare) panel.scrollTop += above - Math.max(0, spare / 2);
 }
 
-function writeWords() {
-  const lines = frames.map((frame, at) => {
-    const line = make("li");
-    line.dataset.ply = at;
-    const words = make("div");
-    for (const fault of faultsSeen()) {
-      if (fault.ply === at) words.append(make("p", "fault", faultSentence(fault)));
-    }
-    for (const [seat, text] of wordsOf(at)) {
-      const said = make("p");
-      if (seat >= 0) {
-        const disc = make("span", "disc", seat);
-        disc.dataset.seat = seat;
-        said.append(disc, " ", make("span", "name", names[seat]), " ");
-      }
-      said.append(make("span", "said", texts[text]));
-      words.append(said);
-    }
-    if (!words.children.length) words.append(make("p", "soft", "nothing that this seat could see"));
-    line.append(make("span", "number", at), words);
+function ownLine(said, nth) {
+  const line = make("div", "own");
+  const disc = make("span", "disc", said.s);
+  disc.dataset.seat = said.s;
+  line.append(disc, " ", make("span", "name", names[said.s]), " ");
+  if (nth < 0) {
+    line.append("prints", make("pre", "", texts[said.t]));
     return line;
-  });
-  find("words").replaceChildren(...lines);
+  }
+  if (said.r.length + said.c.length) {
+    const swatch = make("i", "swatch");
+    swatch.dataset.note = nth % NOTE_COLORS;
+    swatch.title = "marked on the board in this colour";
+    line.append(swatch, " ");
+  }
+  line.append(make("span", "said", texts[said.t]));
+  return line;
+}
+
+function lineOf(at) {
+  const line = make("li");
+  line.dataset.ply = at;
+  const words = make("div");
+  for (const fault of faultsSeen()) {
+    if (fault.ply === at) words.append(make("p", "fault", faultSentence(fault)));
+  }
+  for (const [seat, text] of wordsOf(at)) {
+    const said = make("p");
+    if (seat >= 0) {
+      const disc = make("span", "disc", seat);
+      disc.dataset.seat = seat;
+      said.append(disc, " ", make("span", "name", names[seat]), " ");
+    }
+    said.append(make("span", "said", texts[text]));
+    words.append(said);
+  }
+  if (!words.children.length) words.append(make("p", "soft", "nothing that this seat could see"));
+  words.append(...ownWords(at).map((said) => ownLine(said, notesAt(at).indexOf(said))));
+  line.append(make("span", "number", at), words);
+  return line;
+}
+
+function writeWords() {
+  find("words").replaceChildren(...frames.map((frame, at) => lineOf(at)));
 }
 
 function show() {
@@ -268,16 +315,22 @@ function show() {
   find("now").replaceChildren(...shown.map((text) => make("span", "said", `${text} `)));
   const scrub = find("scrub");
   scrub.value = ply;
-  scrub.setAttribute("aria-valuetext", `ply ${ply} of ${last}: ${said[0]}`);
-  find("count").textContent = `ply ${ply} of ${last}`;
+  scrub.setAttribute("aria-valuetext", `${unit} ${ply} of ${last}: ${said[0]}`);
+  find("count").textContent = `${unit} ${ply} of ${last}`;
   find("cursor").setAttribute("transform", `translate(${ply},0)`);
   find("view").value = view;
+  shownTo();
 }
 
+// The address follows once the reader has come to rest: browsers refuse many changes in a row.
 function remember() {
-  const seat = views[view] === null ? "" : `&seat=${views[view]}`;
-  const hash = `#ply=${ply}${seat}`;
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+  if (game.unit) return;  // a game that is still being played has no moment to come back to
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    const seat = views[view] === null ? "" : `&seat=${views[view]}`;
+    const hash = `#ply=${ply}${seat}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+  }, 250);
 }
 
 function go(to) {
@@ -363,7 +416,7 @@ function drawTicks() {
   const kinds = [["c", "claim"], ["t", "tickets"], ["l", "last round"]];
   frames.forEach((frame, at) => {
     for (const [kind, word] of kinds) {
-      if (isKind(kind)(at)) drawn.push(tick(at, kind, frame.s, `ply ${at}: ${word}`));
+      if (isKind(kind)(at)) drawn.push(tick(at, kind, frame.s, `${unit} ${at}: ${word}`));
     }
   });
   for (const fault of faultsSeen()) drawn.push(tick(fault.ply, "f", -1, `ply ${fault.ply}: fault`));
@@ -390,7 +443,7 @@ function press(event) {
   const key = KEYS[event.key];
   const target = event.target;
   if (!key || event.ctrlKey || event.altKey || event.metaKey || find("help").open) return;
-  if (target.matches("select") || (event.key === " " && target.matches("button,summary"))) return;
+  if (target.matches("select") || (event.key === " " && target.matches("button,summary,[type=checkbox]"))) return;
   event.preventDefault();
   key();
 }
@@ -430,5 +483,21 @@ function prepare() {
   readAddress();
 }
 
+// More of a game that is still being played: whoever looks at its end is shown the new end.
+function grow(more) {
+  const isAtEnd = ply === last;
+  texts.push(...more.texts);
+  frames.push(...more.frames);
+  last = frames.length - 1;
+  find("scrub").max = last;
+  const first = frames.length - more.frames.length;
+  find("words").append(...more.frames.map((frame, nth) => lineOf(first + nth)));
+  drawTicks();
+  if (isAtEnd) go(last);
+  else show();
+}
+
 prepare();
+window.arenaReplay = {grow, go, make, counted, who, atEnd: () => ply === last, last: () => last,
+  state: () => stateAt(last), shown: (listen) => { shownTo = listen; }};
 })();

@@ -178,7 +178,7 @@ class ExtraFields:
     """Sends an answer with more in it than belongs there."""
 
     def choose(self, view, legal):
-        say(frame(encode(["Chose", legal[0], "and more"])))
+        say(frame(encode(["Chose", legal[0], [], "and more"])))
 
 
 class TextForNumber:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from arena.boards.colors import LOCOMOTIVE, NAMES as CARD_NAMES
+from arena.referee.actions import BLIND
 from arena.referee.drawing import Drawing, Mark
 from arena.referee.module import Module, Pile, Sentence, Telling
 from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain
@@ -27,7 +28,7 @@ from arena.referee.modules.terrain.cards import (
     terrain_of,
 )
 from arena.referee.modules.terrain.kinds import DoubledClaimKind, TakeTerrainKind
-from arena.referee.scene import listed, number
+from arena.referee.scene import listed, number, payment_in_words
 from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
@@ -56,6 +57,23 @@ def playing_in_words(event: TerrainPlayed, scene: Scene) -> str:
     if event.locomotives:
         played.append(number(event.locomotives, CARD_NAMES[LOCOMOTIVE]))
     return f"plays {' and '.join(played)} to double the route"
+
+
+def taking_offer(action: TakeTerrain, scene: Scene) -> str:
+    """Words that offer a person a terrain card."""
+    if action.kind == BLIND:
+        return "take the top terrain card, unseen"
+    return f"take an open {NAMES[action.kind]} card"
+
+
+def doubling_offer(action: DoubledClaim, scene: Scene) -> str:
+    """Words that offer a person a claim with its points doubled."""
+    board, route = scene.table.board, action.route
+    paid = payment_in_words(action.color, board.lengths[route], action.locomotives)
+    played = [f"{action.terrain} {NAMES[TERRAIN_OF[board.colors[route]]]}"] * (action.terrain > 0)
+    if action.terrain_locomotives:
+        played.append(number(action.terrain_locomotives, CARD_NAMES[LOCOMOTIVE]))
+    return f"claim {board.route_name(route)} with {paid}, doubled with {' and '.join(played)}"
 
 
 def at_question(scene: Scene, seat: Seat) -> list[str]:
@@ -115,6 +133,7 @@ MODULE: Final = Module(
             TerrainTaken: Sentence(taking_in_words),
             TerrainPlayed: Sentence(playing_in_words),
         },
+        answers={TakeTerrain: taking_offer, DoubledClaim: doubling_offer},
         laid_open={TerrainShown: lambda event: NAMES[event.kind]},
         at_question=at_question,
         on_table=lambda scene: [f"open terrain: {counted(terrain_of(scene.table).row)}"],

@@ -17,6 +17,7 @@ class TakeTerrain(Action, frozen=True):
 
     word: ClassVar[str] = "terrain"
     kind: int
+    """0 for desert, 1 for jungle, 2 for mountain, or `BLIND`."""
 
     def text(self, board: Board) -> str:
         return "terrain ?" if self.kind == BLIND else f"terrain {LETTERS[self.kind]}"

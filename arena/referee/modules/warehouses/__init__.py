@@ -35,7 +35,7 @@ from arena.referee.modules.warehouses.stock import (
     empty_warehouses,
     warehouses_of,
 )
-from arena.referee.scene import cards_in_words, number
+from arena.referee.scene import cards_in_words, listed, number
 from arena.referee.scoring import award
 from arena.vocabulary import Seat
 
@@ -73,6 +73,20 @@ def collecting_in_words(event: Collected, scene: Scene) -> str:
     place = warehouse(scene, event.seat, event.owner)
     seen = f": {cards_in_words(event.cards)}" if event.cards else ""
     return f"collects {number(event.size, 'card')} from {place}{seen}"
+
+
+def store_offer(action: Store, scene: Scene) -> str:
+    """Words that offer a person to store a card."""
+    owner = action.seat
+    place = "your own warehouse" if owner == scene.table.seat else f"that of {scene.who(owner)}"
+    return f"store the deck's top card, unseen, in {place}"
+
+
+def collect_offer(action: Collect, scene: Scene) -> str:
+    """Words that offer a person to collect warehouses."""
+    if not action.seats:
+        return "collect nothing"
+    return f"collect the warehouses of {listed(map(scene.who, action.seats))}"
 
 
 def warehouse(scene: Scene, seat: Seat, owner: Seat) -> str:
@@ -139,6 +153,17 @@ MODULE: Final = Module(
             WarehousesPhase.END: "ends the turn",
         },
         accepted=(Collected, DepotPlaced),
+        questions={
+            WarehousesPhase.DEPOT: "Where do you place your first depot?",
+            WarehousesPhase.COLLECT: "Which warehouses do you collect, for a depot each?",
+            WarehousesPhase.END: "Do you place more depots before your turn ends?",
+        },
+        answers={
+            PlaceDepot: lambda action, scene: f"place a depot on {scene.city(action.city)}",
+            Store: store_offer,
+            Collect: collect_offer,
+            EndTurn: lambda action, scene: "end the turn",
+        },
         of_seat=depots,
     ),
     drawing=Drawing(symbols={"depot": HOUSE, "warehouse": STORE}, of_table=marks),

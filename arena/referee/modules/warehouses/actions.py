@@ -23,6 +23,7 @@ class Store(Action, frozen=True):
 
     word: ClassVar[str] = "store"
     seat: Seat
+    """Whose warehouse it is."""
 
     def text(self, board: Board) -> str:
         return f"store {self.seat}"
@@ -38,6 +39,7 @@ class Collect(Action, frozen=True):
 
     word: ClassVar[str] = "collect"
     seats: tuple[Seat, ...]
+    """Whose warehouses, in ascending order; none of them is an answer too."""
 
     def text(self, board: Board) -> str:
         return " ".join(["collect", *map(str, self.seats)])

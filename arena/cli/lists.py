@@ -1,0 +1,88 @@
+"""The commands that list what there is: rulesets, boards, rules; and the benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.group import UserError, main
+from arena.cli.manners import say
+from arena.systems import refuse_playing
+
+
+@main.command()
+@click.argument("names", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def rulesets(names: tuple[str, ...], as_json: bool) -> None:
+    """List the rulesets with their numbers, or only those named."""
+    from arena import catalogue
+
+    rows = catalogue.rulesets(names)
+    click.echo(catalogue.as_json(rows) if as_json else catalogue.ruleset_table(rows))
+
+
+@main.command()
+@click.argument("folders", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+@click.option("--svg", metavar="FILE", help="Write the board's picture to FILE; - prints it.")
+@click.option("--draw", is_flag=True, help="Find bends and places of names, and write them down.")
+def boards(folders: tuple[str, ...], as_json: bool, svg: str | None, draw: bool) -> None:
+    """List the boards, or check the board in a FOLDER of your own."""
+    from arena import catalogue
+
+    if draw or svg is not None:
+        from arena import board_drawing
+
+        if as_json:
+            raise UserError("--json is for the list of boards, not for --svg or --draw")
+        folder = board_drawing.only(folders, "--draw" if draw else "--svg")
+        if draw:
+            say(board_drawing.draw(folder))
+        if svg == "-":
+            click.echo(board_drawing.picture(folder), nl=False)
+        elif svg is not None:
+            board_drawing.write_picture(folder, Path(svg))
+        return
+    rows = catalogue.boards(folders)
+    click.echo(catalogue.as_json(rows) if as_json else catalogue.board_table(rows))
+
+
+@main.command()
+@click.argument("names", metavar="[RULE]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def rules(names: tuple[str, ...], as_json: bool) -> None:
+    """List the rules by number, or print a RULE such as T5, or all of a letter such as W."""
+    from arena import catalogue, rule_listing
+
+    rows = rule_listing.rules(names)
+    as_text = rule_listing.rule_pages if names else rule_listing.rule_titles
+    click.echo(catalogue.as_json(rows) if as_json else as_text(rows))
+
+
+@main.command()
+@click.argument("names", metavar="[RULESET]...", nargs=-1)
+@click.option(
+    "--seconds",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.01),
+    help="Time for each figure.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure the referee and the sandbox, with all rulesets or only those named."""
+    from msgspec import json
+
+    from arena import bench as benchmark, catalogue
+
+    refuse_playing("sandbox")
+    if seconds != seconds:
+        raise UserError("--seconds is a number of seconds, not nan")
+    chosen = [row.name for row in catalogue.rulesets(names)]
+    measures = benchmark.measure(chosen, seconds)
+    if as_json:
+        click.echo(json.format(json.encode(benchmark.report(measures))).decode())
+        return
+    for figure in measures:
+        click.echo(figure.line())

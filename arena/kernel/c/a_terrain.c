@@ -1,0 +1,221 @@
+/* A: Heart of Africa, terrain cards that double the points of a route (modules/terrain). */
+
+enum { MOST_PRICE = 2 };
+
+static Action terrain(int kind) { return (Action){.kind = TERRAIN, .what = (uint8_t)kind}; }
+
+/* Whether a train card must follow a stored one at once (W2). */
+static bool train_card_first(const Rules *r, const State *s) {
+    return r->warehouses && s->stored_turn == s->turns && s->stored_taken == s->taken;
+}
+
+static int count_terrains(const Rules *r, const State *s) {
+    if (train_card_first(r, s)) return 0;
+    int found = s->terrain_deck_size > 0;
+    for (int kind = 0; kind < TERRAINS; kind++) found += s->terrain_row[kind] > 0;
+    return found;
+}
+
+static void list_terrains(const Rules *r, const State *s, Listing *list) {
+    if (train_card_first(r, s)) return;
+    for (int kind = 0; kind < TERRAINS; kind++)
+        if (s->terrain_row[kind]) list_action(list, terrain(kind));
+    if (s->terrain_deck_size) list_action(list, terrain(BLIND));
+}
+
+static bool may_take_terrain(const Rules *r, const State *s, Action action) {
+    if (train_card_first(r, s)) return false;
+    if (action.what == BLIND) return s->terrain_deck_size > 0;  /* A3 */
+    return action.what < TERRAINS && s->terrain_row[action.what] > 0;
+}
+
+/* Shuffle the terrain discards into a new deck (A8). */
+static void shuffle_terrain(State *s, const uint8_t *counts) {
+    int size = spread(counts, TERRAINS, s->terrain_deck);
+    shuffle(s, TERRAIN_PILE, s->terrain_shuffles, s->terrain_deck, size);
+    reverse(s->terrain_deck, size);
+    s->terrain_deck_size = (uint8_t)size;
+    s->terrain_shuffles++;
+    memset(s->terrain_discard, 0, sizeof s->terrain_discard);
+}
+
+static int open_terrain(const State *s) {
+    return s->terrain_row[0] + s->terrain_row[1] + s->terrain_row[2];
+}
+
+/* Lay terrain cards open until there are enough (A3, A8). */
+static void settle_terrain(State *s) {
+    while (true) {
+        const uint8_t *discard = s->terrain_discard;
+        if (!s->terrain_deck_size && (discard[0] || discard[1] || discard[2]))
+            shuffle_terrain(s, discard);
+        if (open_terrain(s) == TERRAIN_OPEN || !s->terrain_deck_size) return;
+        s->terrain_row[s->terrain_deck[--s->terrain_deck_size]]++;
+    }
+}
+
+/* Give each seat a terrain card and lay two open (A2). */
+static void deal_terrain(State *s) {
+    for (int seat = 0; seat < s->seats; seat++)
+        s->terrain_cards[seat][s->terrain_deck[--s->terrain_deck_size]]++;
+    settle_terrain(s);
+}
+
+static void play_terrain(State *s, Action action) {
+    int kind = action.what;
+    if (kind == BLIND) kind = s->terrain_deck[--s->terrain_deck_size];
+    else s->terrain_row[kind]--;
+    s->terrain_cards[s->seat][kind]++;  /* A4 */
+    s->taken++;
+}
+
+/* The most cards of a terrain that any other seat has. */
+static int most_of_others(const State *s, int seat, int kind) {
+    int most = 0;
+    for (int other = 0; other < s->seats; other++)
+        if (other != seat) most = at_least(most, s->terrain_cards[other][kind]);
+    return most;
+}
+
+/* Whether `extra` locomotives, and own cards for the rest of the price, double a route (A5 to A7).
+   Where a tie takes more than the price, exactly the locomotives for it are played (A7). */
+static inline bool may_double(int price, int own, int others, int extra) {
+    int reach = own + extra;
+    return extra <= price ? price <= reach && reach >= others : reach == others;
+}
+
+/* What the asked seat can double now: by terrain and price, with how many locomotives. */
+typedef struct { int own[TERRAINS], others[TERRAINS], most; } Doubling;
+
+static Doubling doubling_of(const State *s) {
+    Doubling d;
+    int seat = s->seat, tie = 0;
+    d.most = s->hands[seat][LOCOMOTIVE];
+    for (int kind = 0; kind < TERRAINS; kind++) {
+        d.own[kind] = s->terrain_cards[seat][kind];
+        d.others[kind] = most_of_others(s, seat, kind);
+        tie = at_least(tie, d.others[kind] - d.own[kind]);
+    }
+    if (d.most > MOST_PRICE) d.most = at_most(d.most, at_least(MOST_PRICE, tie));  /* A7 */
+    return d;
+}
+
+/* For each shape, whether routes of a terrain and that shape are doubled with `extra`. */
+static void doubled_shapes(const Rules *r, const Doubling *d, int kind, int extra, uint8_t *may) {
+    for (int shape = 0; shape < MOST_SHAPES; shape++) {
+        int price = shape < r->shapes ? r->shape_price[shape] : 0;
+        may[shape] = price && may_double(price, d->own[kind], d->others[kind], extra);
+    }
+}
+
+/* How many doubled claims with `extra` locomotives cards of one colour pay. */
+static int count_doubled_in(const Rules *r, const State *s, int color, int extra,
+                            uint8_t may[TERRAINS][MOST_SHAPES]) {
+    const uint8_t *hand = s->hands[s->seat];
+    const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat];
+    const uint8_t *ways = ways_of(r, color, hand[color], hand[LOCOMOTIVE] - extra);
+    const uint8_t *gray = may[r->terrain_of[GRAY]];
+    int found = 0;
+    for (int shape = 0; shape < r->shapes; shape++) {
+        int routes = counts[GRAY][shape] * gray[shape];
+        if (color != LOCOMOTIVE)
+            routes += counts[color][shape] * may[r->terrain_of[color]][shape];
+        else
+            for (int printed = 0; printed < COLORS; printed++)
+                routes += counts[printed][shape] * may[r->terrain_of[printed]][shape];
+        found += routes * ways[shape];
+    }
+    return found;
+}
+
+/* Whether anything can be doubled with `extra` locomotives, and which shapes by terrain. */
+static bool doubled_with(const Rules *r, const Doubling *d, int extra,
+                         uint8_t may[TERRAINS][MOST_SHAPES]) {
+    bool any = false;
+    for (int kind = 0; kind < TERRAINS; kind++) {
+        doubled_shapes(r, d, kind, extra, may[kind]);
+        for (int shape = 0; shape < r->shapes; shape++) any |= may[kind][shape];
+    }
+    return any;
+}
+
+static int count_doubled(const Rules *r, State *s) {
+    Doubling d = doubling_of(s);
+    uint8_t may[TERRAINS][MOST_SHAPES];
+    int found = 0;
+    count_routes(r, s, s->seat);
+    for (int extra = 0; extra <= d.most; extra++) {
+        if (!doubled_with(r, &d, extra, may)) continue;
+        for (int color = 0; color < KINDS; color++)
+            if (s->hands[s->seat][color]) found += count_doubled_in(r, s, color, extra, may);
+    }
+    return found;
+}
+
+/* Those of the asked seat's claimable routes that are doubled with `extra` locomotives. */
+static Mask doubled_routes(const Rules *r, const State *s, uint8_t may[TERRAINS][MOST_SHAPES]) {
+    Mask routes = claimable(r, s, s->seat), found = {{0}};
+    for (int w = 0; w < r->words; w++) {
+        for (uint64_t left = routes.word[w]; left; left &= left - 1) {
+            int route = 64 * w + lowest_bit(left);
+            if (may[r->terrain_of[r->color[route]]][r->shape[route]]) mask_put(&found, route);
+        }
+    }
+    return found;
+}
+
+/* The nth doubled claim: with the fewest locomotives as terrain first, then by colour. */
+static Action nth_doubled(const Rules *r, const State *s, int nth) {
+    Doubling d = doubling_of(s);
+    const uint8_t *hand = s->hands[s->seat];
+    uint8_t may[TERRAINS][MOST_SHAPES];
+    for (int extra = 0; extra <= d.most; extra++) {
+        if (!doubled_with(r, &d, extra, may)) continue;
+        for (int color = 0; color < KINDS; color++) {
+            int here = hand[color] ? count_doubled_in(r, s, color, extra, may) : 0;
+            if (nth >= here) {
+                nth -= here;
+                continue;
+            }
+            Mask routes = doubled_routes(r, s, may);
+            Action found = nth_claim_in(r, routes, color, hand[color], hand[LOCOMOTIVE] - extra, nth);
+            int price = r->shape_price[r->shape[found.what]];
+            found.kind = DOUBLED;
+            found.terrain = (uint8_t)at_least(price - extra, 0);
+            found.extra = (uint8_t)extra;
+            return found;
+        }
+    }
+    return (Action){.kind = PASS};  /* not reached: there are more doubled claims than nth */
+}
+
+static void list_doubled(const Rules *r, const State *s, Listing *list) {
+    Doubling d = doubling_of(s);
+    const uint8_t *hand = s->hands[s->seat];
+    uint8_t may[TERRAINS][MOST_SHAPES];
+    for (int extra = 0; extra <= d.most; extra++) {
+        if (!doubled_with(r, &d, extra, may)) continue;
+        Action form = {.kind = DOUBLED, .extra = (uint8_t)extra};
+        Mask routes = doubled_routes(r, s, may);
+        list_claims_of(r, hand, hand[LOCOMOTIVE] - extra, routes, form, list);
+    }
+}
+
+static bool may_claim_doubled(const Rules *r, const State *s, Action action) {
+    if (!may_claim(r, s, action)) return false;
+    int seat = s->seat, kind = r->terrain_of[r->color[action.what]];
+    int price = r->shape_price[r->shape[action.what]];
+    int own = s->terrain_cards[seat][kind], others = most_of_others(s, seat, kind);
+    return price && action.terrain == at_least(price - action.extra, 0) && action.terrain <= own
+        && action.locomotives + action.extra <= s->hands[seat][LOCOMOTIVE]
+        && may_double(price, own, others, action.extra);
+}
+
+/* Play the terrain cards and claim the route for twice its points. */
+static void play_doubled(const Rules *r, State *s, Action action) {
+    int kind = r->terrain_of[r->color[action.what]];
+    s->terrain_cards[s->seat][kind] -= action.terrain;
+    s->terrain_discard[kind] += action.terrain;
+    pay(s, s->seat, LOCOMOTIVE, action.extra);  /* A7 */
+    play_claim(r, s, action, 2);
+}

@@ -1,0 +1,86 @@
+/* D: tickets, the first ones (G5) and those taken later (referee/tickets.py). */
+
+static Action keep_of(int chosen) { return (Action){.kind = KEEPING, .chosen = (uint8_t)chosen}; }
+
+/* How many tickets the asked seat must keep: more before the first turn (G5, D1). */
+static int fewest_kept(const Rules *r, const State *s) { return s->turns == 0 ? r->keep : 1; }
+
+/* The choices of so many of an offer, in the order of `itertools.combinations`. */
+static void list_choices(int offered, int size, int first, int chosen, Listing *list) {
+    if (!size) {
+        list_action(list, keep_of(chosen));
+        return;
+    }
+    for (int at = first; at + size <= offered; at++)
+        list_choices(offered, size - 1, at + 1, chosen | 1 << at, list);
+}
+
+static void list_keeps(const Rules *r, const State *s, Listing *list) {
+    int offered = s->offer_sizes[s->seat];
+    for (int size = fewest_kept(r, s); size <= offered; size++)
+        list_choices(offered, size, 0, 0, list);
+}
+
+static int count_keeps(const Rules *r, const State *s) {
+    int offered = s->offer_sizes[s->seat], found = 0;
+    int choices = 1;  /* of the size that the loop is at */
+    for (int size = 0; size <= offered; size++) {
+        if (size >= fewest_kept(r, s)) found += choices;
+        choices = choices * (offered - size) / (size + 1);
+    }
+    return found;
+}
+
+static bool may_keep(const Rules *r, const State *s, Action action) {
+    int offered = s->offer_sizes[s->seat];
+    return action.chosen < 1 << offered
+        && __builtin_popcount(action.chosen) >= fewest_kept(r, s);
+}
+
+/* Deal a seat the top tickets to choose from, or what is left of them. */
+static void offer(State *s, int seat, int number) {
+    number = at_most(number, s->ticket_deck_size);
+    for (int at = 0; at < number; at++)
+        s->offers[seat][at] = s->ticket_deck[(s->ticket_first + at) % MOST_TICKETS];
+    s->ticket_first = (uint8_t)((s->ticket_first + number) % MOST_TICKETS);
+    s->ticket_deck_size -= (uint8_t)number;
+    s->offer_sizes[seat] = (uint8_t)number;
+}
+
+/* Let a seat have these of its tickets; the others go under the deck, in the order dealt. */
+static void part_tickets(State *s, int seat, int chosen) {
+    for (int at = 0; at < s->offer_sizes[seat]; at++) {
+        uint8_t ticket = s->offers[seat][at];
+        if (chosen >> at & 1) {
+            s->kept[s->kept_size] = ticket;
+            s->keeper[s->kept_size++] = (uint8_t)seat;
+            s->ticket_counts[seat]++;
+        } else {
+            s->ticket_deck[(s->ticket_first + s->ticket_deck_size++) % MOST_TICKETS] = ticket;
+        }
+    }
+    memset(s->offers[seat], 0, sizeof s->offers[seat]);
+    s->offer_sizes[seat] = 0;
+}
+
+/* Keep tickets; nothing of first choices is done until all are made (G5). */
+static void play_keep(State *s, Action action) {
+    if (s->turns > 0) {
+        part_tickets(s, s->seat, action.chosen);
+        return;
+    }
+    s->chosen[s->seat] = action.chosen;
+    if (s->seat == s->seats - 1)
+        for (int seat = 0; seat < s->seats; seat++) part_tickets(s, seat, s->chosen[seat]);
+}
+
+/* Shuffle the tickets that were returned at the start, all together (G5). */
+static void mix_returned(const Rules *r, State *s) {
+    uint8_t lowest[MOST_TICKETS];
+    int returned = at_most(s->seats * r->deal - s->kept_size, s->ticket_deck_size);
+    int first = s->ticket_first + s->ticket_deck_size - returned;
+    if (returned <= 0) return;
+    for (int at = 0; at < returned; at++) lowest[at] = s->ticket_deck[(first + at) % MOST_TICKETS];
+    shuffle(s, RETURNED_PILE, 0, lowest, returned);
+    for (int at = 0; at < returned; at++) s->ticket_deck[(first + at) % MOST_TICKETS] = lowest[at];
+}

@@ -1,0 +1,1 @@
+"""The pages as people see them: a real browser opens them from disk, with the network off."""

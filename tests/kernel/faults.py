@@ -1,0 +1,168 @@
+"""Deliberate faults in the kernel and in the referee: lockstep must find every one of them.
+
+    python -m tests.kernel.faults [EVERY]
+
+builds the kernel with the faults of `IN_KERNEL`, switches on one after the other, then does the
+same with the faults of `IN_REFEREE`, and prints what showed each; with a number, only every nth.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from tests.kernel.faulty_build import Fault, build, load, switch_of
+
+AFRICA = ("africa", "africa+warehouses")
+WEST = ("oldwest", "oldwest+alvin")
+ALVIN = ("oldwest+alvin", "oldwest+alvin+warehouses")
+STORES = ("usa+warehouses", "africa+warehouses", "oldwest+alvin+warehouses")
+POLICIES = ("random", "undecided", "mixed", "collector", "shunner", "glutton", "claimer", "hoarder")
+MOST_GAMES = 240
+"""Games after which a fault counts as not found."""
+
+IN_KERNEL = (
+    Fault("G2", "chance.c", "nth % 10", "(nth + 1) % 10"),
+    Fault("G4", "g_game.c", "n < r->first_hand", "n < r->first_hand - 1"),
+    Fault("G5", "d_tickets.c", "s->turns == 0 ? r->keep : 1", "r->keep"),
+    Fault("G5", "g_game.c", "r->mixes_returned", "0", WEST),
+    Fault("G7", "g_game.c", "s->passes == s->seats", "s->passes == s->seats - 1"),
+    Fault("G7", "g_game.c", "!can_act(r, s)", "1"),
+    Fault("T2", "t_taking.c", "card == LOCOMOTIVE ? 2 : 1", "1"),
+    Fault("T4", "t_taking.c", "s->taken ? LOCOMOTIVE : KINDS", "KINDS"),
+    Fault(
+        *("T5", "t_taking.c", "s->row[LOCOMOTIVE] >= r->crowd", "s->row[LOCOMOTIVE] > r->crowd"),
+        within="s->row_size == r->row && s->row[LOCOMOTIVE] >= r->crowd",
+    ),
+    Fault("T5", "t_taking.c", "r->row - r->crowd + 1", "r->row - r->crowd + 2"),
+    Fault("T6", "t_taking.c", "s->shuffles++", "s->shuffles += 2"),
+    Fault("T7", "g_game.c", "s->taken < 2", "s->taken < 3"),
+    Fault("C1", "py_rules.c", "length - cards", "length - cards - 1"),
+    Fault("C1", "c_claiming.c", "hand[claim.color] >= others", "1"),
+    Fault("C2", "c_claiming.c", "r->up_to[s->trains[seat]]", "r->up_to[MOST_TRAINS]"),
+    Fault("C4", "c_claiming.c", "mask_without(s->open_to[seat], connection)", "s->open_to[seat]"),
+    Fault("C5", "c_claiming.c", "s->seats < r->open_doubles", "s->seats <= r->open_doubles"),
+    Fault("C6", "c_claiming.c", "r->points[route] * factor", "r->points[route] + factor - 1"),
+    Fault("C8", "c_claiming.c", "claim.locomotives >= r->ferry[route]", "1", AFRICA),
+    Fault("D1", "d_tickets.c", "at_most(number, s->ticket_deck_size)", "at_most(number, 1)"),
+    Fault("E1", "g_game.c", "s->trains[s->turn] <= r->last_trains", "s->trains[s->turn] < 2"),
+    Fault("E2", "e_scoring.c", "r->places[ticket][1]", "1", AFRICA),
+    Fault("E3", "e_longest_path.c", "at_least(best, longest[node] + length)", "at_least(best, 1)"),
+    Fault(
+        *("E4", "e_scoring.c", "most", "1", ("usa1910", "mega")),
+        within="if (most && merit(s, &results[seat], bonus, seat) == ",
+    ),
+    Fault("E5", "e_scoring.c", "one->score > other->score", "one->score >= other->score + 9"),
+    Fault("A2", "a_terrain.c", "open_terrain(s) == TERRAIN_OPEN", "open_terrain(s) == 1", AFRICA),
+    Fault(
+        *("A5", "a_terrain.c", "r->terrain_of[r->color[action.what]]", "0", AFRICA),
+        within="State *s, Action action) {\n    int kind = r->terrain_of[r->color[action.what]]",
+    ),
+    Fault("A7", "a_terrain.c", "reach == others", "reach >= others", AFRICA),
+    Fault("A8", "a_terrain.c", "s->terrain_discard[kind] += action.terrain", "0", AFRICA),
+    Fault("O2", "o_towns.c", "mask_or(s->reach[s->seat], touching)", "touching", WEST),
+    Fault(
+        *("O3", "o_towns.c", "!s->pieces_left[s->seat]", "0", WEST),
+        within="if (!s->pieces_left[s->seat]) return;",
+    ),
+    Fault("O4", "o_towns.c", "s->scores[owner] += points", "s->scores[s->seat] += points", WEST),
+    Fault("V1", "o_towns.c", "city == r->alvin_home", "0", ALVIN),
+    Fault("V3", "v_alvin.c", "s->alvin_holder == (int8_t)s->seat", "0", ALVIN),
+    Fault("W2", "t_taking.c", "s->stored_turn != s->turns", "s->taken == 0", STORES),
+    Fault(
+        *("W3", "w_warehouses.c", "s->stored_sizes[owner]", "1", STORES),
+        within="owner != NOBODY && s->stored_sizes[owner]",
+    ),
+    Fault("W4", "g_game.c", "s->reserve[s->turn] > 0", "0", STORES),
+    Fault("W7", "w_warehouses.c", "out |= !s->reserve[seat]", "out = true", STORES),
+    Fault(
+        *("W8", "e_scoring.c", "s->reserve[seat]", "DEPOTS - s->reserve[seat]", STORES),
+        within="case DEPOTS_BONUS: return s->reserve[seat]",
+    ),
+)
+"""Faults that are put into the kernel."""
+
+
+class Slip(NamedTuple):
+    """A function or number of the referee, and what stands there wrongly while the slip is on."""
+
+    rule: str
+    where: str
+    wrong: Any
+    rulesets: tuple[str, ...] = ("usa", "africa", "oldwest")
+
+
+IN_REFEREE = (
+    Slip("T4", "arena.referee.taking.in_reach", lambda table: 9),
+    Slip("T5", "arena.referee.row.is_crowded", lambda game: False),
+    Slip("C2", "arena.referee.claiming.claimable", lambda table, seat: table.open_to[seat]),
+    Slip("D1", "arena.referee.tickets.fewest", lambda table: 1),
+    Slip("E2", "arena.referee.scoring.completed", lambda board, owned, tickets: list(tickets)),
+    Slip("E3", "arena.referee.scoring.longest_path", lambda edges: sum(e[2] for e in edges)),
+    Slip("E5", "arena.referee.scoring.ranking", lambda merits: [1] * len(merits)),
+    Slip("G7", "arena.referee.turns.can_act", lambda table: False),
+    Slip("A6", "arena.referee.modules.terrain.kinds.most_of_others", lambda c, s: [0] * 3, AFRICA),
+    Slip("O3", "arena.referee.modules.towns.payable", lambda table: [(0, 0)], WEST),
+    Slip("V2", "arena.referee.modules.alvin.POINTS", 5, ALVIN),
+    Slip("W3", "arena.referee.modules.warehouses.kinds.within_reach", lambda table: [], STORES),
+    Slip("W2", "arena.referee.modules.warehouses.kinds.is_due", lambda table: False, STORES),
+)
+"""Faults that are put into the referee."""
+
+
+def shown_by(rulesets: tuple[str, ...]) -> str | None:
+    """What shows a fault that is on: the first difference; None if no game shows one."""
+    from tests.kernel.lockstep import in_lockstep  # which loads the kernel
+
+    cases = cycle((r, n, p) for p in POLICIES for n in (2, 4, 3) for r in rulesets)
+    for seed, (ruleset, seats, policy) in enumerate(islice(cases, MOST_GAMES)):
+        try:
+            in_lockstep(ruleset, seats, seed, policy)
+        except Exception as difference:  # a referee with a fault may stop with any error
+            return f"game {seed + 1}: {difference}"
+    return None
+
+
+def forget_tables() -> None:
+    """Let the kernel work out its tables again: faults may be in them."""
+    from arena.kernel.table import kernel_rules
+
+    kernel_rules.cache_clear()
+
+
+def found(folder: Path, every: int) -> Iterator[tuple[str, str | None]]:
+    """Each fault in turn, or every nth of them, and what showed it."""
+    target = build(folder, IN_KERNEL)
+    load(target)
+    switch = switch_of(target)
+    for number, fault in [*enumerate(IN_KERNEL, 1)][::every]:
+        switch.value = number
+        forget_tables()
+        yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets)
+    switch.value = 0
+    forget_tables()
+    for slip in IN_REFEREE[::every]:
+        with patch(slip.where, slip.wrong):
+            yield f"referee, {slip.rule}: {slip.where}", shown_by(slip.rulesets)
+
+
+def main() -> None:
+    """Print every fault with what showed it, and fail if one was not found."""
+    missed = 0
+    every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    with TemporaryDirectory() as folder:
+        for name, difference in found(Path(folder), every):
+            missed += difference is None
+            print(
+                f"{name:70} {'NOT FOUND' if difference is None else difference[:150]}", flush=True
+            )
+    sys.exit(missed)
+
+
+if __name__ == "__main__":
+    main()

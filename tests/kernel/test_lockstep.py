@@ -1,0 +1,86 @@
+"""The kernel and the referee side by side: every state, every legal list, every result."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from arena.kernel import Table
+from arena.kernel.batch import Batch
+from arena.referee.game import Game
+from arena.referee.rulesets import NAMES, RULESETS
+from tests.kernel.lockstep import CASES, Pair, in_lockstep
+
+QUICK = 20
+"""Further games for each ruleset and number of seats, compared at fewer steps."""
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_every_state_every_legal_list_and_every_result_is_the_referees(ruleset: str) -> None:
+    cases = [(seed, case) for seed, case in enumerate(CASES) if case[0] == ruleset]
+    for seed, (_, seats, policy) in cases[NAMES.index(ruleset) % 2 :: 2]:
+        in_lockstep(ruleset, seats, seed, policy)
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_games_played_by_number_are_the_referees(ruleset: str) -> None:
+    rng = Random(ruleset)
+    for seats in range(RULESETS[ruleset].fewest_seats, RULESETS[ruleset].most_seats + 1):
+        for _ in range(QUICK):
+            by_number(Pair(ruleset, seats, rng.getrandbits(128)), rng)
+
+
+def by_number(pair: Pair, rng: Random) -> None:
+    """Let the kernel choose by number, and the referee follow."""
+    game, table = pair.game, pair.table
+    while not game.over:
+        number = rng.randrange(table.count())
+        game.apply(table.nth(number))
+        table.play(number)
+        pair.plies += 1
+    pair.compare()
+    pair.same("result", game.result(), table.result())
+
+
+@pytest.mark.parametrize("ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses"])
+def test_a_batch_plays_what_tables_play(ruleset: str) -> None:
+    rng = Random(1)
+    batch = Batch(ruleset, 3, range(40))
+    tables = [Table(ruleset, 3, seed) for seed in range(40)]
+    while (counts := batch.counts()).any():
+        assert counts.tolist() == [table.count() for table in tables]
+        numbers = [rng.randrange(count) if count else 0 for count in counts]
+        batch.play(np.array(numbers, np.int32))
+        for table, number in zip(tables, numbers, strict=True):
+            if not table.over:
+                table.play(number)
+    assert [batch.table(n).difference(table) for n, table in enumerate(tables)] == [None] * 40
+    assert [batch.table(n).result() for n in range(40)] == [table.result() for table in tables]
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_a_game_goes_to_the_kernel_and_back(ruleset: str) -> None:
+    rng = Random(ruleset)
+    game = Game(ruleset, 4, 7)
+    while not game.over:
+        back = Table.from_game(game).to_game()
+        assert {name: value(game, name) for name in SLOTS} == {n: value(back, n) for n in SLOTS}
+        game.apply(rng.choice(game.legal()))
+    assert Table.from_game(game).to_game().result() == game.result()
+
+
+SLOTS = sorted({*Game.__mro__[1].__slots__, *Game.__slots__} - {"log", "sampled_by", "chance"})
+"""What makes up the state of a game."""
+
+
+def value(game: Game, name: str) -> object:
+    """A variable of a game, to be compared."""
+    found = getattr(game, name)
+    if name == "chosen":  # asked for only while the first tickets are being chosen
+        return found if game.offers[0] and game.turns == 0 else None
+    if name in ("extras", "secrets"):
+        return {
+            kind: {slot: getattr(part, slot) for slot in kind.__slots__}
+            for kind, part in found.items()
+        }
+    return found
