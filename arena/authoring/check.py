@@ -212,7 +212,7 @@ class Checks:
         me = seed % seats
         sources = [opponent] * seats
         sources[me] = self.source
-        played = self.venue.play(ruleset, sources, seed)
+        played = self.venue.play(ruleset, sources, seed, ours=[opponent])
         for fault in played.faults:
             if fault.seat == me:
                 where = f"ply {fault.ply} of {ruleset.name} with {seats} seats, fault: {fault.kind}"

@@ -66,34 +66,52 @@ class Venue:
             for _ in range(FORKS):
                 self._parent.fork(self.layers, self.limits).close()
 
-    def play(self, ruleset: Ruleset, sources: Sequence[Source], seed: int) -> Played:
-        """Play one game outside tournaments: the bots' seeds follow from the game's."""
+    def play(
+        self,
+        ruleset: Ruleset,
+        sources: Sequence[Source],
+        seed: int,
+        ours: Sequence[Source] = (),
+    ) -> Played:
+        """Play one game outside tournaments: the bots' seeds follow from the game's.
+
+        Bots that are `ours`, parts of arena itself, need no process of their own.
+        """
         bot_seeds = [bot_seed(seed, me) for me in range(len(sources))]
-        return self.play_seeded(ruleset, sources, seed, bot_seeds)
+        return self.play_seeded(ruleset, sources, seed, bot_seeds, ours)
 
     def play_seeded(
-        self, ruleset: Ruleset, sources: Sequence[Source], seed: int, bot_seeds: Sequence[int]
+        self,
+        ruleset: Ruleset,
+        sources: Sequence[Source],
+        seed: int,
+        bot_seeds: Sequence[int],
+        ours: Sequence[Source] = (),
     ) -> Played:
         """Play one game, in which the seed of a bot's generator tells nothing of the cards.
 
         A game that the machine has disturbed is played again.
         """
+        begins = [
+            Begin(ruleset, len(sources), me, bot_seeds[me], self.limits.cpu, source)
+            for me, source in enumerate(sources)
+        ]
         for _ in range(TRIES - 1):
-            played = self._play_once(ruleset, sources, seed, bot_seeds)
+            played = self._play_once(begins, seed, ours)
             if not played.is_disturbed:
                 return played
-        return self._play_once(ruleset, sources, seed, bot_seeds)
+        return self._play_once(begins, seed, ours)
 
-    def _play_once(
-        self, ruleset: Ruleset, sources: Sequence[Source], seed: int, bot_seeds: Sequence[int]
-    ) -> Played:
-        game = Game(ruleset, len(sources), seed)
+    def _play_once(self, begins: Sequence[Begin], seed: int, ours: Sequence[Source]) -> Played:
+        game = Game(begins[0].ruleset, len(begins), seed)
         seats: list[SeatedBot] = []
         company = Company()
         try:
-            for me, source in enumerate(sources):
-                begin = Begin(ruleset, len(sources), me, bot_seeds[me], self.limits.cpu, source)
-                seats.append(self.seat(begin, company))
+            for begin in begins:
+                is_ours = begin.source in ours
+                seats.append(
+                    TrustedBot(begin, self.limits) if is_ours else self.seat(begin, company)
+                )
             return Match(game, seats).play()
         finally:
             for seat in seats:
