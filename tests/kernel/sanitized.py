@@ -3,7 +3,8 @@
     python -m tests.kernel.sanitized GAMES INPUTS [SEED]
 
 builds the kernel with the sanitizers of addresses and of undefined behaviour, and plays with it in
-a process of its own; the first fault ends that process with an error.
+a process of its own; the first fault ends that process with an error. Errors that are planted in
+the build, and switched on one at a time, show that the sanitizers look.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.kernel.faulty_build import build, compiler, load
+from tests.kernel.faulty_build import Fault, build, compiler, load, switch_of
 
 FLAGS = (
     *("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
@@ -22,6 +23,28 @@ FLAGS = (
 )
 INSIDE = "ARENA_SANITIZED_KERNEL"
 """Tells the process inside which build to load."""
+PLANTED = "ARENA_PLANTED_ERROR"
+"""Tells it which planted error to switch on, from 1; 0 for none."""
+
+ERRORS = {
+    "heap-use-after-free": Fault(
+        *("memory", "py_batch.c", "PyMem_RawFree(self->states)"),
+        "PyMem_RawFree(self->states), (void)*(volatile char *)self->states",
+    ),
+    "heap-buffer-overflow": Fault(
+        *("memory", "py_table.c", "((uint8_t *)&self->s)[(size_t)closure]"),
+        "((volatile char *)&self->s)[sizeof(State)], ((uint8_t *)&self->s)[(size_t)closure]",
+    ),
+    "is too large for 64-bit type": Fault(
+        *("undefined", "kernel.h", "mask->word[route >> 6] >> (route & 63) & 1"),
+        "mask->word[route >> 6] >> route & 1",
+    ),
+    "index 9 out of bounds": Fault(
+        *("undefined", "t_taking.c", "s->row_size == r->row"),
+        "s->row[KINDS] <= MOST_ROW && s->row_size == r->row",
+    ),
+}
+"""Errors by what a sanitizer says of them: without sanitizers they change nothing in any game."""
 
 
 def library(name: str) -> str | None:
@@ -37,31 +60,32 @@ def libraries() -> list[str]:
     return [path for path in found if path is not None] if all(found) else []
 
 
-def run(games: int, inputs: int, seed: int = 0) -> subprocess.CompletedProcess[str]:
-    """Play this number of games and put in this number of inputs, in a process that is watched."""
-    with TemporaryDirectory() as folder:
-        target = build(Path(folder), (), FLAGS)
-        surroundings = {
-            **os.environ,
-            INSIDE: str(target),
-            "LD_PRELOAD": " ".join(libraries()),
-            "ASAN_OPTIONS": "detect_leaks=0",
-            "PYTHONMALLOC": "malloc",
-        }
-        command = [
-            sys.executable,
-            "-m",
-            "tests.kernel.sanitized",
-            str(games),
-            str(inputs),
-            str(seed),
-        ]
-        return subprocess.run(command, env=surroundings, capture_output=True, text=True)
+def watched(folder: Path) -> Path:
+    """Build the kernel with the sanitizers, and with the planted errors switched off."""
+    return build(folder, tuple(ERRORS.values()), FLAGS)
+
+
+def run(
+    target: Path, games: int, inputs: int, seed: int = 0, error: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Play and fuzz with a watched build in a process of its own; an error is planted by number."""
+    surroundings = {
+        **os.environ,
+        INSIDE: str(target),
+        PLANTED: str(error),
+        "LD_PRELOAD": " ".join(libraries()),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    command = [sys.executable, "-m", "tests.kernel.sanitized", *map(str, (games, inputs, seed))]
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True)
 
 
 def inside(games: int, inputs: int, seed: int) -> None:
     """Play and fuzz with the watched build."""
-    load(Path(os.environ[INSIDE]))
+    target = Path(os.environ[INSIDE])
+    load(target)
+    switch_of(target).value = int(os.environ[PLANTED])
     from tests.kernel.fuzz import fuzz
     from tests.kernel.lockstep import CASES, in_lockstep
 
@@ -79,7 +103,8 @@ def main() -> None:
     if INSIDE in os.environ:
         inside(games, inputs, seed)
         return
-    done = run(games, inputs, seed)
+    with TemporaryDirectory() as folder:
+        done = run(watched(Path(folder)), games, inputs, seed)
     print(done.stdout, done.stderr, sep="", end="")
     sys.exit(done.returncode)
 
