@@ -15,7 +15,7 @@ from arena.referee.drawing import Drawing
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
 from arena.referee.phases import Phase
-from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
+from arena.vocabulary import Card, CityNumber, RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from random import Random
@@ -75,6 +75,15 @@ class Holders:
     sizes: Callable[[Table], list[int]]
     fill: Callable[[Game, list[list[Card]]], None]
     """Put these cards there, in a game that a seat imagines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A kind of building: a city holds one building, of whatever kind (W5)."""
+
+    name: str
+    owners: Callable[[Table], Mapping[CityNumber, Seat]]
+    """By city: the seat whose building of this kind stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +187,8 @@ class Module:
     refill: Callable[[Game], list[Card]] | None = None
     """Where a new train deck comes from when there are no discards."""
     holders: Holders | None = None
+    building: Building | None = None
+    """What it builds on cities."""
     imagine: Callable[[Game, Random], None] | None = None
     """Fill in what is hidden of the module, in a game that a seat imagines."""
     limits: tuple[Limit, ...] = ()
