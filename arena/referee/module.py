@@ -187,6 +187,8 @@ class Module:
     refill: Callable[[Game], list[Card]] | None = None
     """Where a new train deck comes from when there are no discards."""
     holders: Holders | None = None
+    open_cards: Callable[[Table], Sequence[int]] | None = None
+    """Train cards that lie open beside row, discards and hands: how many of each kind."""
     building: Building | None = None
     """What it builds on cities."""
     imagine: Callable[[Game, Random], None] | None = None

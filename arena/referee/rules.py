@@ -123,6 +123,7 @@ class Rules:
         self.after_dealing = present(module.after_dealing for module in modules)
         self.refills = present(module.refill for module in modules)
         self.holders = present(module.holders for module in modules)
+        self.open_cards = present(module.open_cards for module in modules)
         self.buildings = present(module.building for module in modules)
         self.imagine = present(module.imagine for module in modules)
         self.limits = [limit for module in modules for limit in module.limits]
