@@ -209,7 +209,7 @@ class Module:
     end_of_turn: tuple[Question, ...] = ()
     bonuses: Mapping[str, Bonus] = field(default_factory=dict)
     """Points at the end, by the name of their column in the results without `_bonus`."""
-    ticket_routes: Callable[[Game, Seat], RouteMask] | None = None
+    ticket_routes: Callable[[Table, Seat], RouteMask] | None = None
     """The mask of the routes that count for a seat's tickets, where these are not just its own."""
     tie_break: Callable[[Game, Seat, int, int], Sequence[int]] | None = None
     """What decides between seats of equal points: from the game, the seat, its completed tickets

@@ -30,9 +30,9 @@ def claimer_scores(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
     return (table.seat,)
 
 
-def own_routes(game: Game, seat: Seat) -> RouteMask:
+def own_routes(table: Table, seat: Seat) -> RouteMask:
     """A seat's tickets are completed by its own routes (E2)."""
-    return game.owned[seat]
+    return table.owned[seat]
 
 
 def by_tickets_and_path(game: Game, seat: Seat, completed: int, path: int) -> tuple[int, ...]:
