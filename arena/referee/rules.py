@@ -157,7 +157,7 @@ class Rules:
         """Why an action of this kind does not answer the question asked."""
         if table.over:
             return "the game is over (E1)"
-        words = [kind.word for kind in self.asked[table.phase]]
+        words = dict.fromkeys(kind.word for kind in self.asked[table.phase])
         given = repr(action.word) if isinstance(action, Action) else f"a {type(action).__name__}"
         answers = " or ".join(words)
         return f"{given} does not answer the question {table.phase!r}: only {answers} does (G6)"
