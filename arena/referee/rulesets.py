@@ -98,6 +98,12 @@ class Ruleset:
             raise RulesetError(unknown("bonus", bonus, BONUSES))
         return replace(self, bonuses=chosen)
 
+    @property
+    def most_first(self) -> int | None:
+        """How many tickets of the first decks a seat may keep in all; None for all of them."""
+        limits = [deck.most for deck in self.first_decks if deck.most is not None]
+        return sum(limits) if limits and len(limits) == len(self.first_decks) else None
+
     def on_board(self, board: str | BoardFiles) -> "Ruleset":
         """The same ruleset on another board, with all of that board's tickets."""
         return replace(self, board=board, deck=None)
