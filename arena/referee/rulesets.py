@@ -105,8 +105,8 @@ class Ruleset:
         return sum(limits) if limits and len(limits) == len(self.first_decks) else None
 
     def on_board(self, board: str | BoardFiles) -> "Ruleset":
-        """The same ruleset on another board, with all of that board's tickets."""
-        return replace(self, board=board, deck=None)
+        """The same ruleset on another board, with all of that board's tickets in one deck."""
+        return replace(self, board=board, deck=None, first_decks=())
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset does not allow (G1)."""
