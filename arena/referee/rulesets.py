@@ -117,6 +117,17 @@ class Ruleset:
             )
 
 
+EUROPE: Final = Ruleset(  # X1, X2
+    name="europe",
+    board="europe",
+    deck="regular",
+    first_decks=(FirstDeck(name="long", tickets="long", deal=1),),
+    returned_leave=True,
+    bonuses=frozenset({LONGEST_PATH}),
+    modules=("europe",),
+)
+"""The board of Europe, of which there are variants by ticket deck."""
+
 BASE: Final = (
     # U1
     Ruleset(name="usa2004", board="usa", deck="base2004", bonuses=frozenset({LONGEST_PATH})),
@@ -156,6 +167,18 @@ BASE: Final = (
         mixes_returned=True,
         modules=("towns",),
     ),
+    # X9
+    EUROPE,
+    replace(EUROPE, name="europe1912", deck="regular1912"),
+    replace(
+        EUROPE,
+        name="europemega",
+        deck="mega",
+        deal=5,
+        keep=3,
+        first_decks=(FirstDeck(name="long", tickets="mega_long", deal=2, most=1),),
+    ),
+    replace(EUROPE, name="europebigcities", deck="big_cities", deal=5, take=4, first_decks=()),
 )
 """The rulesets without anything added to them."""
 
