@@ -223,11 +223,11 @@ LOADING: Gallery = {
     ),
     "imports relatively": (
         playing("from .helpers import plan\n"),
-        ["my_bot.py, line 1: ImportError: attempted relative import", "a bot of several files is a folder"],
+        ["my_bot.py, line 1: ImportError: attempted relative import", "several files is a folder"],
     ),
     "imports a file beside it": (
         playing("import helpers\n"),
-        ["my_bot.py, line 1: ImportError", "not helpers", "a bot of several files is a folder"],
+        ["my_bot.py, line 1: ImportError", "not helpers", "several files is a folder"],
     ),
     "imports what is not installed": (
         playing("import torch\n"),
