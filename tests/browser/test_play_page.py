@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from arena.referee.rulesets import NAMES
 from arena.results.stored_game import find_game
+from tests.browser.conftest import patient
 from tests.play.page_games import Hosted, hosted, invitation
 
 CLICKS = """
@@ -47,7 +48,7 @@ async () => {
   };
   const isOpen = () => ask.classList.contains("yours") &&
     !ask.querySelector("button:disabled") && !document.querySelector(".row button:disabled");
-  for (let idle = 0; idle < 4000;) {
+  for (let idle = 0; idle < 40000;) {
     if (ask.querySelector("a[href=replay]")) {
       document.documentElement.style.display = "";
       return clicked;
@@ -67,7 +68,9 @@ async () => {
 def page(browser: Browser) -> Iterator[Page]:
     """A new page, on which no script may fail."""
     failures: list[str] = []
-    opened = browser.new_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    opened = patient(
+        browser.new_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    )
     opened.on("pageerror", lambda error: failures.append(str(error)))
     opened.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
     yield opened
@@ -177,7 +180,7 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: 
 
 def test_a_game_fits_a_phone(browser: Browser, tmp_path: Path) -> None:
     with hosted(invitation("usa", out=tmp_path / "game")) as host:
-        phone = browser.new_page(viewport={"width": 390, "height": 844})
+        phone = patient(browser.new_page(viewport={"width": 390, "height": 844}))
         visit(phone, host)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         keep_all(phone)
