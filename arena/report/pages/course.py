@@ -58,6 +58,8 @@ def legend_item(site: Site, bot: int, kind: str) -> str:
 
 def remarks_on(site: Site, course: RatingCourse, absent: Iterable[int]) -> Iterator[str]:
     """When bots joined that were not there from the start, and who is not on the chart."""
+    if len(course.games) == 1:
+        yield "One round is played: how ratings settle is to be seen from the second round on."
     late = [(at, bot) for bot, at in enumerate(course.joined) if at]
     for at, bot in sorted(late):
         yield f"{named(site.labels[bot])} joined after {several(at, 'game')}."
