@@ -97,6 +97,8 @@ def test_times_are_right_to_two_percent(
         for share in (0.5, 0.99):
             exact = np.quantile(own, share, method="inverted_cdf")
             assert numbers.thinking.quantile("cpu_ms", bot, share) == pytest.approx(exact, rel=0.02)
+        games = (seats["bot"] == entry.name).sum()
+        assert numbers.thinking.a_game("cpu_ms", bot) == pytest.approx(own.sum() / games)
 
 
 def test_the_games_shown_are_the_most_remarkable(numbers: Gathered, seats: pd.DataFrame) -> None:

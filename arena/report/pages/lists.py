@@ -28,12 +28,14 @@ ABOUT_TIMES: Final = {
         "Processor time a move",
         "What the bot computed itself for an answer, by all its answers on the machines that"
         " played. The mark is the median, and the bar reaches to what 99% of the answers"
-        " don&rsquo;t exceed; the scale is logarithmic, and values are right to 2%.",
+        " don&rsquo;t exceed; the scale is logarithmic, and values are right to 2%. A game: the"
+        " mean of what all answers of a game took together.",
     ),
     "idle_ms": (
         "Idle time a move",
-        "How long the bot neither computed nor waited for a core before it answered, by all its"
-        " answers. Median, 99% and scale are those of the processor time above.",
+        "How long the bot neither computed nor waited for a core before it answered. It is written"
+        " down once some has added up: of many short naps only some answers tell, and the median"
+        " may be 0. The sum of a game is right to a twentieth of a second.",
     ),
 }
 """For each kind of time its title, and what its figure is about."""
@@ -114,6 +116,7 @@ def times_page(site: Site) -> str:
         Column("median", "n"),
         Column("99%", "n"),
         Column(scale("1 µs", "10 ms", "100 s"), "drawn"),
+        Column("a game", "n"),
     ]
     body = []
     behind = site.behind(range(len(site.numbers.disciplines)))
@@ -133,7 +136,8 @@ def times_row(site: Site, kind: str, bot: int) -> list[str]:
     middle, most = (sums.quantile(kind, bot, share) for share in (0.5, 0.99))
     left, right = placed(middle), placed(most)
     drawing = drawn(band((left, right)), upright(left, "value"))
-    return [site.bot(bot), f"{sums.moves(bot):,}", duration(middle), duration(most), drawing]
+    answers, a_game = f"{sums.moves(bot):,}", duration(sums.a_game(kind, bot))
+    return [site.bot(bot), answers, duration(middle), duration(most), drawing, a_game]
 
 
 def placed(milliseconds: float) -> float:
