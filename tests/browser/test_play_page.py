@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from arena.referee.rulesets import NAMES
 from arena.results.stored_game import find_game
 from tests.browser.listening import heard
-from tests.play.page_games import Hosted, bundled_bot, hosted, invitation
+from tests.play.page_games import Hosted, bundled_bot, hosted, invitation, quick_bot
 
 CLICKS = """
 async () => {
@@ -67,6 +67,12 @@ async () => {
 }
 """
 """The script of a person who clicks."""
+ANSWER = """
+(text) => fetch("answer", {method: "POST", headers: {"Content-Type": "application/json"},
+  body: JSON.stringify({question: 1, text})}).then((answer) => answer.json())
+"""
+"""Posts an answer that no button of the page has."""
+HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 BUNDLED = ("planner", "hoarder", "ticket_follower", "longest_route", "random_bot")
@@ -197,6 +203,17 @@ def test_everything_has_a_name_for_those_who_listen(page: Page, tmp_path: Path) 
         page.click("summary:has-text('Routes that you can claim')")
         page.click("details.places button >> nth=0")
         assert re.search(r'button "claim .+ with ', heard(page))
+
+
+def test_hostile_names_and_sentences_are_texts(page: Page, tmp_path: Path) -> None:
+    people: dict[str, Any] = {"bots": (quick_bot("]]><!-- {{board}}"),), "names": (HOSTILE,)}
+    with hosted(invitation("usa", out=tmp_path / "game", **people)) as host:
+        visit(page, host)
+        assert HOSTILE in page.inner_text("h1")
+        assert page.locator("#seats .name").all_text_contents() == [HOSTILE, "]]><!-- {{board}}"]
+        said = page.evaluate(ANSWER, HOSTILE)
+        assert said["refused"]["sentence"].startswith(f"'{HOSTILE}' is no action of usa")
+        assert page.locator("img, main script").count() == 0
 
 
 def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: Path) -> None:
