@@ -1,9 +1,10 @@
 """Deliberate faults in the kernel and in the referee: lockstep must find every one of them.
 
-    python -m tests.kernel.faults [EVERY]
+    python -m tests.kernel.faults [EVERY [SHARE]]
 
 builds the kernel with the faults of `IN_KERNEL`, switches on one after the other, then does the
 same with the faults of `IN_REFEREE`, and prints what showed each; with a number, only every nth.
+With a share, everything is compared at this share of the decisions only, as in long runs.
 """
 
 from __future__ import annotations
@@ -115,14 +116,14 @@ IN_REFEREE = (
 """Faults that are put into the referee."""
 
 
-def shown_by(rulesets: tuple[str, ...]) -> str | None:
+def shown_by(rulesets: tuple[str, ...], share: float) -> str | None:
     """What shows a fault that is on: the first difference; None if no game shows one."""
     from tests.kernel.lockstep import in_lockstep  # which loads the kernel
 
     cases = cycle((r, n, p) for p in POLICIES for n in (2, 4, 3) for r in rulesets)
     for seed, (ruleset, seats, policy) in enumerate(islice(cases, MOST_GAMES)):
         try:
-            in_lockstep(ruleset, seats, seed, policy)
+            in_lockstep(ruleset, seats, seed, policy, share)
         except Exception as difference:  # a referee with a fault may stop with any error
             return f"game {seed + 1}: {difference}"
     return None
@@ -135,7 +136,7 @@ def forget_tables() -> None:
     kernel_rules.cache_clear()
 
 
-def found(folder: Path, every: int) -> Iterator[tuple[str, str | None]]:
+def found(folder: Path, every: int, share: float) -> Iterator[tuple[str, str | None]]:
     """Each fault in turn, or every nth of them, and what showed it."""
     target = build(folder, IN_KERNEL)
     load(target)
@@ -143,20 +144,21 @@ def found(folder: Path, every: int) -> Iterator[tuple[str, str | None]]:
     for number, fault in [*enumerate(IN_KERNEL, 1)][::every]:
         switch.value = number
         forget_tables()
-        yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets)
+        yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets, share)
     switch.value = 0
     forget_tables()
     for slip in IN_REFEREE[::every]:
         with patch(slip.where, slip.wrong):
-            yield f"referee, {slip.rule}: {slip.where}", shown_by(slip.rulesets)
+            yield f"referee, {slip.rule}: {slip.where}", shown_by(slip.rulesets, share)
 
 
 def main() -> None:
     """Print every fault with what showed it, and fail if one was not found."""
     missed = 0
     every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    share = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
     with TemporaryDirectory() as folder:
-        for name, difference in found(Path(folder), every):
+        for name, difference in found(Path(folder), every, share):
             missed += difference is None
             print(
                 f"{name:70} {'NOT FOUND' if difference is None else difference[:150]}", flush=True

@@ -18,7 +18,7 @@ from msgspec import structs
 
 from arena.kernel import Table
 from arena.referee.actions import Action
-from arena.referee.game import Game
+from arena.referee.game import Game, IllegalAction
 from arena.referee.rulesets import NAMES, RULESETS
 from tests.properties.policies import POLICIES
 
@@ -60,6 +60,8 @@ class Pair:
         self.game = Game(ruleset, seats, seed)
         self.table = Table(ruleset, seats, seed)
         self.plies = 0
+        self.compared = 0
+        """At how many decisions everything was compared."""
         self.strangers: list[Action] = []
         """Actions of earlier questions, most of which are not legal now."""
 
@@ -74,8 +76,9 @@ class Pair:
         if legal:
             nth = self.plies * 7919 % len(legal)
             self.same(f"action {nth}", legal[nth], table.nth(nth))
-        if self.plies % 4 == 0:
+        if self.compared % 4 == 0:
             self.compare_strangers(legal)
+        self.compared += 1
         return legal
 
     def tell_difference(self) -> None:
@@ -95,7 +98,10 @@ class Pair:
 
     def apply(self, action: Action, legal: list[Action]) -> None:
         """Play an action in both, in the kernel by name or by number."""
-        self.game.apply(action)
+        try:
+            self.game.apply(action)
+        except IllegalAction as refusal:
+            raise Difference(f"{self.name}, decision {self.plies}: {refusal}") from refusal
         if self.plies % 2:
             self.table.apply(action)
         else:
@@ -125,14 +131,18 @@ def near(action: Action, which: int) -> Action:
     return structs.replace(action, **{field: changed})
 
 
-def in_lockstep(ruleset: str, seats: int, seed: int, policy: str) -> Pair:
-    """Play a game to its end in both, and compare everything at every step."""
-    rng = Random(seed)
+def in_lockstep(ruleset: str, seats: int, seed: int, policy: str, share: float = 1.0) -> Pair:
+    """Play a game to its end in both, and compare everything at this share of its decisions.
+
+    At the others the policy chooses among the kernel's legal actions, and the referee checks the
+    one that is played. The share changes nothing in the game.
+    """
+    rng, glances = Random(seed), Random(-seed - 1)
     pair = Pair(ruleset, seats, seed)
     pair.name += f", {policy}"
     choose: Any = POLICIES[policy]
     while not pair.game.over:
-        legal = pair.compare()
+        legal = pair.compare() if glances.random() < share else pair.table.legal()
         pair.apply(choose(Seen(pair.game, legal), rng), legal)
     pair.compare()
     pair.same("result", pair.game.result(), pair.table.result())
