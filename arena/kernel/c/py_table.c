@@ -78,7 +78,8 @@ static bool enough_for(const Rules *r, int seats) {
     int towns = r->towns - (r->alvin && r->town[r->alvin_home]);
     if ((r->towns_module && seats > towns) || (r->warehouses && seats > r->towns))
         return refuse("the board has too few towns for %d seats", seats);
-    if (seats * r->first_hand > r->all_cards || seats * r->deal > r->deck_size)
+    if (seats * r->first_hand > r->all_cards || seats * r->deal > r->deck_size
+        || seats * r->long_deal > r->long_deck_size)
         return refuse("there are too few cards or tickets for %d seats", seats);
     return true;
 }
@@ -113,7 +114,7 @@ static PyObject *table_read(PyObject *type, PyObject *args) {
     }
     TableObject *self = new_table((PyTypeObject *)type, (RulesObject *)rules);
     if (!self) return NULL;
-    bool fits = PyTuple_GET_SIZE(parts) == 6 || refuse("a game has six parts");
+    bool fits = PyTuple_GET_SIZE(parts) == 8 || refuse("a game has eight parts");
     if (fits && read_game((RulesObject *)rules, game, parts, &self->s)
         && set_chance(self, chance)) {
         bool known = self->s.over ? end == BY_TRAINS || end == BY_STALEMATE : end == GOES_ON;
