@@ -20,12 +20,16 @@ from arena.kernel import Table
 from arena.referee.actions import Action
 from arena.referee.game import Game, IllegalAction
 from arena.referee.rulesets import NAMES, RULESETS
+from arena.referee.scoring import completed_by
+from tests.kernel.europe_policies import EUROPE_POLICIES
 from tests.properties.policies import POLICIES
 
+ALL_POLICIES = {**POLICIES, **EUROPE_POLICIES}
 CASES = [
     (ruleset, seats, policy)
-    for policy in POLICIES
+    for policy in ALL_POLICIES
     for ruleset in NAMES
+    if policy in POLICIES or "europe" in RULESETS[ruleset].modules
     for seats in range(RULESETS[ruleset].fewest_seats, RULESETS[ruleset].most_seats + 1)
 ]
 """Every ruleset, number of seats and policy."""
@@ -55,10 +59,10 @@ class Seen:
 class Pair:
     """One game, played by the referee and by the kernel."""
 
-    def __init__(self, ruleset: str, seats: int, seed: int) -> None:
-        self.name = f"{ruleset}, {seats} seats, seed {seed}"
-        self.game = Game(ruleset, seats, seed)
-        self.table = Table(ruleset, seats, seed)
+    def __init__(self, name: str, game: Game, table: Table) -> None:
+        self.name = name
+        self.game = game
+        self.table = table
         self.plies = 0
         self.compared = 0
         """At how many decisions everything was compared."""
@@ -80,6 +84,13 @@ class Pair:
             self.compare_strangers(legal)
         self.compared += 1
         return legal
+
+    def compare_ends(self) -> None:
+        """Compare the results, and which tickets were completed."""
+        game, table = self.game, self.table
+        self.same("result", game.result(), table.result())
+        done = [completed_by(game, seat) for seat in range(game.seats)]
+        self.same("completed tickets", done, table.completed())
 
     def tell_difference(self) -> None:
         """Tell the variable that differs, with both values."""
@@ -138,14 +149,14 @@ def in_lockstep(ruleset: str, seats: int, seed: int, policy: str, share: float =
     one that is played. The share changes nothing in the game.
     """
     rng, glances = Random(seed), Random(-seed - 1)
-    pair = Pair(ruleset, seats, seed)
-    pair.name += f", {policy}"
-    choose: Any = POLICIES[policy]
+    name = f"{ruleset}, {seats} seats, seed {seed}, {policy}"
+    pair = Pair(name, Game(ruleset, seats, seed), Table(ruleset, seats, seed))
+    choose: Any = ALL_POLICIES[policy]
     while not pair.game.over:
         legal = pair.compare() if glances.random() < share else pair.table.legal()
         pair.apply(choose(Seen(pair.game, legal), rng), legal)
     pair.compare()
-    pair.same("result", pair.game.result(), pair.table.result())
+    pair.compare_ends()
     return pair
 
 
