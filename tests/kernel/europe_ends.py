@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from random import Random
 from typing import Final
 
+from arena.boards.board_files import BoardFiles
 from arena.kernel import Table
 from arena.referee.game import Game
 from arena.referee.modules.europe import stations_of
 from arena.referee.network import each
-from arena.referee.rulesets import NAMES
+from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
 from arena.referee.sites import built_on
 from tests.kernel.lockstep import Pair
 
 EUROPE: Final = tuple(name for name in NAMES if name.startswith("europe"))
 
 
-def compare_end(ruleset: str, seed: int, level: bool = False) -> Game:
+def of_rivals() -> Ruleset:
+    """Europe on a small board whose tickets have 4 or 8 points, so that many choices are close."""
+    rng = Random(24)
+    names = [f"City{number}" for number in range(14)]
+    pairs = [(a, b) for a in names for b in names if a < b]
+    routes = [f"{a},{b},{rng.randint(5, 6)},gray,0,0" for a, b in rng.sample(pairs, 45)]
+    tickets = [f"{a},{b},{rng.choice((4, 4, 8))}" for a, b in rng.sample(pairs, 70)]
+    columns = "city_a,city_b,length,color,locomotives,tunnel"
+    files = (["name", *names], [columns, *routes], ["city_a,city_b,points", *tickets])
+    contents = ("\n".join([*lines, ""]).encode() for lines in files)
+    return find_ruleset("europe").on_board(BoardFiles("rivals", *contents))
+
+
+RULESETS: Final = tuple(chain.from_iterable(zip(EUROPE, repeat(of_rivals()), strict=False)))
+"""The rulesets of ends, to be taken in turn."""
+
+
+def compare_end(ruleset: Ruleset | str, seed: int, level: bool = False) -> Game:
     """Play a last turn in both and compare the ends; returns the referee's game.
 
     With `level` all seats come to the same points, so that ties are broken.
     """
     game = last_turn(ruleset, seed)
-    name = f"an end of {ruleset}, seed {seed}"
+    name = f"an end of {game.rules.ruleset.name} on {game.board.name}, seed {seed}"
     if level:
         scores = [seat.score for seat in ended(name, game.clone()).result().seats]
         game.scores = [own + max(scores) - s for own, s in zip(game.scores, scores, strict=True)]
@@ -38,7 +57,7 @@ def ended(name: str, game: Game) -> Game:
     return game
 
 
-def last_turn(ruleset: str, seed: int) -> Game:
+def last_turn(ruleset: Ruleset | str, seed: int) -> Game:
     """A game in its last turn: routes and tickets at random, stations where tickets end."""
     rng = Random(seed)
     game = Game(ruleset, 2 + seed % 4, seed)

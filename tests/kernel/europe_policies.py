@@ -8,14 +8,20 @@ from typing import Final
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import Action
 from arena.referee.game import Game
-from arena.referee.modules.europe import is_tunnel, stations_of, tunnels_of
-from arena.referee.modules.europe.tunnels import MOST_GIVEN_UP
+from arena.referee.modules.europe import stations_of, tunnels_of
+from arena.referee.modules.europe.tunnels import MOST_GIVEN_UP, tunnels_on
 from tests.properties.policies import Policy, hoarder, undecided
 
 
 def of_word(game: Game, word: str) -> list[Action]:
     """The legal actions that begin with this word."""
     return [action for action in game.legal() if action.word == word]
+
+
+def tunnels_among(game: Game, claims: list[Action]) -> list[Action]:
+    """Those of some claims that are claims of tunnels."""
+    tunnels = tunnels_on(game.board)
+    return [action for action in claims if tunnels >> action.route & 1]
 
 
 def costs_more(game: Game, claim: Action) -> bool:
@@ -28,7 +34,7 @@ def digger(game: Game, rng: Random) -> Action:
     if game.phase == "surcharge":
         return game.legal()[-1]
     claims = of_word(game, "claim")
-    dear = [a for a in claims if is_tunnel(game, a.route) and costs_more(game, a)]
+    dear = [action for action in tunnels_among(game, claims) if costs_more(game, action)]
     takes = [*of_word(game, "take"), *of_word(game, "store")]
     barred = tunnels_of(game).given_up[game.seat] == MOST_GIVEN_UP
     return rng.choice(dear or (claims if barred else takes) or game.legal())
@@ -38,10 +44,9 @@ def payer(game: Game, rng: Random) -> Action:
     """Collect cards, then claim tunnels with many of them in hand, and pay what they cost more."""
     if game.phase == "surcharge":
         return rng.choice(game.legal()[:-1] or game.legal())
-    claims = of_word(game, "claim")
-    tunnels = [action for action in claims if is_tunnel(game, action.route)]
     rich = game.hand_sizes[game.seat] > 14
-    return rng.choice(tunnels) if tunnels and rich else hoarder(game, rng)
+    tunnels = tunnels_among(game, of_word(game, "claim")) if rich else []
+    return rng.choice(tunnels) if tunnels else hoarder(game, rng)
 
 
 def borrower(game: Game, rng: Random) -> Action:

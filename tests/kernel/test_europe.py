@@ -1,7 +1,7 @@
-"""Europe in the kernel where games seldom lead: ends at which much is lent, and payments on tables."""
+"""Europe in the kernel where games seldom lead: much that is lent, payments on the table."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from arena.referee.game import Game
 from arena.referee.modules.europe import Stations, lent_routes, tunnels_of
 from arena.referee.modules.europe.tunnels import MOST_GIVEN_UP, TurnedUp
 from arena.referee.network import each
-from tests.kernel.europe_ends import EUROPE, compare_end, last_turn
+from tests.kernel.europe_ends import RULESETS, compare_end, last_turn
 from tests.kernel.lockstep import in_lockstep
 from tests.kernel.long_lockstep import SHARE
 
@@ -23,7 +23,7 @@ ENDS = 100
 def test_x7_x8_ends_with_much_to_lend_are_scored_as_by_the_referee() -> None:
     lent: Counter[int] = Counter()
     for seed in range(ENDS):
-        game = compare_end(EUROPE[seed % len(EUROPE)], seed)
+        game = compare_end(RULESETS[seed % len(RULESETS)], seed)
         lent.update(len([*each(lent_routes(game, seat))]) for seat in range(game.seats))
     assert lent[2] + lent[3] > 8
 
@@ -31,7 +31,7 @@ def test_x7_x8_ends_with_much_to_lend_are_scored_as_by_the_referee() -> None:
 def test_x8_seats_of_equal_points_are_told_apart_as_by_the_referee() -> None:
     decided: Counter[str] = Counter()
     for seed in range(ENDS):
-        seats = compare_end(EUROPE[seed % len(EUROPE)], seed, level=True).result().seats
+        seats = compare_end(RULESETS[seed % len(RULESETS)], seed, level=True).result().seats
         for one, other in combinations(seats, 2):
             if one.score == other.score and one.tickets_completed == other.tickets_completed:
                 stations = one.bonuses["stations"] != other.bonuses["stations"]
@@ -46,7 +46,7 @@ def test_x3_decks_run_out_while_cards_are_turned_up() -> None:
         events = in_lockstep("europe+warehouses", seats, seed, "payer", SHARE).game.events()
         renewed += sum(
             type(one) is TurnedUp and type(next_one) is Shuffled
-            for one, next_one in zip(events, events[1:], strict=False)
+            for one, next_one in pairwise(events)
         )
         up = 0
         for event in events:

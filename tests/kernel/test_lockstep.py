@@ -12,7 +12,7 @@ from arena.referee.rulesets import NAMES
 from tests.kernel.lockstep import CASES, in_lockstep
 from tests.kernel.long_lockstep import SHARE
 
-FURTHER = 3
+FURTHER = 2
 """Further games for each ruleset, number of seats and policy, compared at fewer steps."""
 
 
