@@ -30,7 +30,9 @@ def test_further_games_differ_in_nothing_wherever_they_are_looked_at(ruleset: st
         in_lockstep(ruleset, seats, 10_000 + seed, policy, SHARE)
 
 
-@pytest.mark.parametrize("ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses"])
+@pytest.mark.parametrize(
+    "ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses", "europemega+warehouses"]
+)
 def test_a_batch_plays_what_tables_play(ruleset: str) -> None:
     rng = Random(1)
     batch = Batch(ruleset, 3, range(40))

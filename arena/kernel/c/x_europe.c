@@ -247,12 +247,16 @@ static void weigh(Lending *l, int number) {
     memcpy(l->best_links, l->chosen, sizeof l->chosen);
 }
 
-/* The parts of the links chosen so far, once more: each link joins two of them. */
-static void join_parts(Lending *l, int number) {
+/* Let every node of the first links be a part of its own. */
+static void part_links(Lending *l, int number) {
     for (int n = 0; n < number; n++) {
         l->part[l->chosen[n].a] = l->chosen[n].a;
         l->part[l->chosen[n].b] = l->chosen[n].b;
     }
+}
+
+/* Join the parts at both ends of each of the first links. */
+static void join_links(Lending *l, int number) {
     for (int n = 0; n < number; n++) {
         int old = l->part[l->chosen[n].a], new = l->part[l->chosen[n].b];
         for (int m = 0; m < number; m++) {
@@ -265,12 +269,9 @@ static void join_parts(Lending *l, int number) {
 /* Try what each station from this one on can lend, or nothing, beside the links chosen so far. */
 static void try_stations(Lending *l, int station, int number) {
     if (station == l->stations) {
-        join_parts(l, number);
+        join_links(l, number);
         weigh(l, number);
-        for (int n = 0; n < number; n++) {
-            l->part[l->chosen[n].a] = l->chosen[n].a;
-            l->part[l->chosen[n].b] = l->chosen[n].b;
-        }
+        part_links(l, number);
         return;
     }
     try_stations(l, station + 1, number);
@@ -280,7 +281,7 @@ static void try_stations(Lending *l, int station, int number) {
     }
 }
 
-/* The tickets of a seat with a place at some link on either side, which others can't complete. */
+/* A seat's open tickets that links may complete: those with places at links on both sides. */
 static void find_open_tickets(Lending *l, const State *s, int seat) {
     bool linked[MOST_NODES] = {false};
     for (int station = 0; station < l->stations; station++)
