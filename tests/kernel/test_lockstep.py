@@ -19,7 +19,7 @@ FURTHER = 2
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_every_state_every_legal_list_and_every_result_is_the_referees(ruleset: str) -> None:
     cases = [(seed, case) for seed, case in enumerate(CASES) if case[0] == ruleset]
-    for seed, (_, seats, policy) in cases[NAMES.index(ruleset) % 2 :: 2]:
+    for seed, (_, seats, policy) in cases[NAMES.index(ruleset) % 3 :: 3]:
         in_lockstep(ruleset, seats, seed, policy)
 
 
