@@ -48,7 +48,7 @@ WAYS: Final = Costs()
 class Ways:
     """Where everything is in the array of ways: planned routes, choices of tickets, three sums."""
 
-    __slots__ = ("choices", "given_up", "joined", "planned", "size", "trains")
+    __slots__ = ("choices", "given_up", "joined", "planned", "size", "sums", "trains")
 
     def __init__(self, rules: Rules) -> None:
         routes = len(rules.board.routes)
@@ -64,7 +64,9 @@ class Ways:
         """How many of the seat's tickets the plan completes, or are complete."""
         self.given_up = self.trains + 2
         """How many it leaves out, because there is no way or there are not enough trains."""
-        self.size = self.trains + 3
+        self.sums = {"trains": self.trains, "joined": self.joined, "given_up": self.given_up}
+        """These three by name."""
+        self.size = self.trains + len(self.sums)
 
 
 def ways(view: SeatView) -> NDArray[np.int16]:
