@@ -110,9 +110,10 @@ class KeepKind(Kind[Keep]):
         return Keep(tuple(TicketNumber(offered.index(ticket)) for ticket in action.tickets))
 
     def particular(self, table: Table, action: Keep) -> Keep:
-        """The tickets at these places of the offer, as far as there are so many."""
+        """The tickets at these places of the offer; none, which is not legal, if it is shorter."""
         offered = table.offers[table.seat]
-        return Keep(tuple(offered[place] for place in action.tickets if place < len(offered)))
+        there = all(place < len(offered) for place in action.tickets)
+        return Keep(tuple(offered[place] for place in action.tickets) if there else ())
 
     def fuss(self, action: Keep) -> int:
         """How many tickets are kept: with fewer, a seat goes for fewer routes."""

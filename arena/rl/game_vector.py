@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from arena import kernel
 from arena.errors import ArenaError
-from arena.kernel.tables import rules_named
 from arena.referee.rulesets import Ruleset
 from arena.rl.rewards import reward_named
 from arena.seeds import number_of
@@ -44,7 +43,7 @@ class GameVector:
 
         self._reward = reward_named(reward)
         self._seeds = seeds(seed)
-        self._vector = Vector(rules_named(ruleset), seats, [next(self._seeds) for _ in range(games)])
+        self._vector = Vector(ruleset, seats, [next(self._seeds) for _ in range(games)])
         self.layout, self.numbering = self._vector.layout, self._vector.numbering
         self.rewards: NDArray[np.float32] = np.zeros((games, seats), np.float32)
         """By game and seat: what the last step brought, which is nothing unless it was the last of
