@@ -17,8 +17,9 @@ from arena.errors import ArenaError
 from arena.match.faults import BotFault, Fault
 from arena.match.match import Played
 from arena.match.messages import Begin
+from arena.match.reading import read_source
 from arena.match.seats import Isolation
-from arena.match.source import Source, read_source
+from arena.match.source import Source
 from arena.referee.game import Game
 from arena.referee.modules import rules_of
 from arena.referee.record import Record, positions

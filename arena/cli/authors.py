@@ -81,7 +81,7 @@ def check(
     from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.authoring.contest import Contest, opponent, refuse_crowd
     from arena.boards.board_files import read_files
-    from arena.match.source import read_submission
+    from arena.match.reading import read_submission
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
@@ -89,7 +89,8 @@ def check(
     from arena.tournament.parameters import read_parameters
 
     refuse_playing("sandbox")
-    source = read_submission(file, **read_parameters(parameters))
+    most = read_limits(limits)
+    source = read_submission(file, None, most.files, **read_parameters(parameters))
     is_contest = games is not None or bool(against)
     rulesets = [find_ruleset(name) for name in names or (("usa",) if is_contest else NAMES)]
     if board is not None:
@@ -104,7 +105,7 @@ def check(
     bots = [source, *map(opponent, against or ("planner",))] if is_contest else []
     if is_contest:
         refuse_crowd(rulesets, len(bots))
-    with Venue(isolation, rulesets, read_limits(limits)) as venue:
+    with Venue(isolation, rulesets, most) as venue:
         head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
         click.echo(printable(head))
         checks = Checks(source, venue, seed, rulesets)

@@ -24,7 +24,7 @@ from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.record import NOBODY, Record, plies_in, positions
 from arena.results.changes import warnings
-from arena.results.manifest import bot_path, read_bot
+from arena.results.manifest import code_path, read_bot
 from arena.results.secret_file import secret_of
 from arena.results.stored_game import StoredGame
 from arena.story.quoted import quoted
@@ -54,7 +54,7 @@ class Repro:
         self._fixture = secret_of(folder, stored.manifest).fixture(stored.sitting)
         self._entry = bot = stored.manifest.bots[self._fixture.table[self._seat]]
         # Under the name of the file that is there, so that a debugger finds its lines.
-        self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
+        self._source = replace(read_bot(folder, bot), file=str(code_path(folder, bot)))
         self._prints = HeldPrints(most_printed(stored.manifest.settings.limits))
         self._notes: tuple[Note, ...] = ()
 
@@ -135,7 +135,11 @@ class Repro:
             settings.limits.cpu,
             self._source,
         )
-        return Player(begin, lambda: settings.limits.cpu - (time.process_time() - start))
+        return Player(
+            begin,
+            lambda: settings.limits.cpu - (time.process_time() - start),
+            self._source.folder.files,
+        )
 
 
 class Debugger(pdb.Pdb):

@@ -1,0 +1,117 @@
+"""The files of a bot's own folder while it plays: what `data` of `arena.bot` reads.
+
+They lie in memory. Where a bot is confined, that memory is the only way to them: it can read
+nothing on the disk.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from arena.errors import unknown
+
+Contents = bytes | memoryview
+"""What a file holds: bytes, or a part of memory that can't be written to."""
+
+MAIN: Final = "bot.py"
+"""The file of a bot's folder that has its class."""
+ADVICE: Final = f"a bot with data is a folder with {MAIN} and the data beside it"
+
+
+class DataFile(io.BufferedReader):
+    """A file of a bot's folder, open for reading; it lies in memory, and nobody can change it."""
+
+    def __init__(self, contents: Contents) -> None:
+        super().__init__(ContentsReader(contents))
+        self._contents = contents
+
+    def getbuffer(self) -> memoryview:
+        """All that the file holds, without copying it: for `numpy.frombuffer`, for one."""
+        return memoryview(self._contents)
+
+
+class ContentsReader(io.RawIOBase):
+    """Reads from memory what a file holds."""
+
+    def __init__(self, contents: Contents) -> None:
+        super().__init__()
+        self._contents = memoryview(contents)
+        self._at = 0
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """It can be read from anywhere."""
+        return True
+
+    def tell(self) -> int:
+        """How many bytes there are before the next one."""
+        return self._at
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a place, counted from the beginning, from here or from the end."""
+        bases = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: len(self._contents)}
+        if whence not in bases or bases[whence] + offset < 0:
+            raise ValueError(f"there is no place {offset} from {whence} in a file")
+        self._at = bases[whence] + offset
+        return self._at
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer with the next bytes; returns how many there were."""
+        found = self._contents[self._at : self._at + len(buffer)]
+        buffer[: len(found)] = found
+        self._at += len(found)
+        return len(found)
+
+    def readall(self) -> bytes:
+        """All the bytes from here on."""
+        found = bytes(self._contents[self._at :])
+        self._at += len(found)
+        return found
+
+
+class Readable:
+    """The files that can be read now: those of the bot that is being asked."""
+
+    files: Mapping[str, Contents] | None = None
+    """By their paths in the folder; None while arena asks no bot."""
+
+
+readable: Final = Readable()
+
+
+def data(name: str | os.PathLike[str]) -> DataFile:
+    """Open a file of the bot's own folder, by its path there: `numpy.load(data("net.npz"))`.
+
+    It is open for reading, in binary; `data(name).read()` are its bytes.
+    """
+    path = PurePosixPath(name)
+    if readable.files is None:
+        return beside_caller(path)
+    contents = readable.files.get(str(path))
+    if contents is None:
+        raise FileNotFoundError(missing(str(name), path, readable.files))
+    return DataFile(contents)
+
+
+def missing(name: str, path: PurePosixPath, files: Mapping[str, Contents]) -> str:
+    """The sentence for a file that the bot's folder does not have."""
+    if path.is_absolute() or ".." in path.parts:
+        return f"{name!r} is not in the bot's folder: name a file by its path there, as it is there"
+    if not files:
+        return f"this bot is a single file, and has no {name!r}: {ADVICE}"
+    return f"in the bot's folder {unknown('file', name, files)}"
+
+
+def beside_caller(path: PurePosixPath) -> DataFile:
+    """The file on the disk, for a bot that its author tries out without arena."""
+    caller = Path(sys._getframe(2).f_globals.get("__file__", ""))
+    folder = next((each for each in caller.parents if (each / MAIN).is_file()), caller.parent)
+    return DataFile((folder / path).read_bytes())
