@@ -330,6 +330,7 @@ DRAWING: Final = Drawing(
     of_table=purses,
 )
 
+
 def route_on_hold(table: Table) -> RouteMask:
     """The mask of the route whose claim waits for a toll; none if there is no such claim."""
     return 0 if table.pending is None else table.board.bits[table.pending.route]

@@ -90,6 +90,7 @@ def replay(
     row_phases: list[str],
     row_actions: list[str],
 ) -> tuple[int, int, tuple[tuple[int, ...], ...], list[tuple[int, int, int, bool]]] | None: ...
+
 class Vector:
     def __new__(
         cls,
@@ -107,4 +108,3 @@ class Vector:
     def deal(self, game: int, seed: int) -> None: ...
     @property
     def width(self) -> int: ...
-

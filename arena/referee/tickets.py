@@ -99,7 +99,7 @@ class KeepKind(Kind[Keep]):
         follow_set_up(game)
 
     def every(self, rules: Rules) -> Iterable[Keep]:
-        """Every choice of places in an offer, numbered by their bits: the first, the second, both."""
+        """Every choice of places in an offer, in the order of their bits: 0, 1, 0 and 1, 2, …"""
         places = [TicketNumber(place) for place in range(rules.most_offered)]
         for choice in range(1, 1 << len(places)):
             yield Keep(tuple(place for place in places if choice >> place & 1))

@@ -25,7 +25,7 @@ SEEDS: Final = 1 << 62
 """Seeds of games are drawn below this."""
 
 
-class GameEnv(AECEnv[str, dict[str, Any], int]):
+class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """A game of one ruleset and number of seats; the agents are `seat_0`, `seat_1`, …
 
     An agent observes what its seat's view tells, and `action_mask` says which actions are legal:

@@ -124,9 +124,7 @@ FORMATS: Final[dict[str, Callable[[Arrays], bytes]]] = {"npz": as_npz, "parquet"
 """How a dataset can be written, by the ending of its files."""
 
 
-def describe(
-    decisions: Decisions, games: int, bots: Counter[str], files: list[str]
-) -> Description:
+def describe(decisions: Decisions, games: int, bots: Counter[str], files: list[str]) -> Description:
     """What is in the files of a dataset."""
     layout = decisions.layout
     return Description(

@@ -144,7 +144,9 @@ def the_only_games(manifest: Manifest, wanted: Wanted) -> tuple[str, int]:
         raise DatasetError(f"no game has {wanted.players} seats, only {there}")
     players = settings.seats if wanted.players is None else (wanted.players,)
     if len(players) > 1:
-        raise DatasetError(f"games of how many seats? Say --players: {', '.join(map(str, players))}")
+        raise DatasetError(
+            f"games of how many seats? Say --players: {', '.join(map(str, players))}"
+        )
     return rulesets[0], players[0]
 
 

@@ -72,7 +72,7 @@ class GameVector:
         return self._vector.seats
 
     def ways(self) -> NDArray[np.int16]:
-        """By game: the routes that the asked seat would claim for its tickets (docs/learning.md)."""
+        """By game: the plan of the asked seat, as `arena.planning.arrays.Ways` lays it out."""
         return self._vector.ways()
 
     def step(self, actions: NDArray[np.int64]) -> None:

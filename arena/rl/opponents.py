@@ -11,8 +11,9 @@ from arena.errors import ArenaError
 from arena.match.faults import BotFault
 from arena.match.limits import Limits
 from arena.match.messages import Begin
+from arena.match.reading import read_source
 from arena.match.seats import TrustedBot
-from arena.match.source import Source, read_source
+from arena.match.source import Source
 from arena.referee.actions import Action
 from arena.referee.game import Game, Log
 from arena.seeds import bot_seed

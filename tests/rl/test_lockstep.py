@@ -36,7 +36,9 @@ def test_the_vector_shows_what_views_show(ruleset: str, seats: int) -> None:
             if game.over:
                 continue
             assert vector.seats[n] == game.seat
-            assert named(vector, vector.observations[n]) == named(vector, game.observation(game.seat))
+            assert named(vector, vector.observations[n]) == named(
+                vector, game.observation(game.seat)
+            )
             assert (vector.masks[n] == game.mask()).all()
             if (step + n) % 5 == 0:
                 other = rng.randrange(seats)

@@ -94,9 +94,7 @@ def mix_up(vector: Vector, states: np.ndarray, rng: np.random.Generator) -> int:
     return changed
 
 
-def swap_cards(
-    hand: NDArray[np.uint8], known: NDArray[np.int16], deck: NDArray[np.uint8]
-) -> int:
+def swap_cards(hand: NDArray[np.uint8], known: NDArray[np.int16], deck: NDArray[np.uint8]) -> int:
     """Exchange an unknown card of a hand for one of the deck; tells whether that was another."""
     unknown = np.flatnonzero(hand > known)
     if not len(unknown) or not len(deck):
@@ -110,7 +108,9 @@ def swap_cards(
 
 def mix_tickets(state: np.void, me: int, rng: np.random.Generator) -> None:
     """Exchange the other seats' tickets for others of the deck."""
-    ring = (state["ticket_first"] + np.arange(state["ticket_deck_size"])) % len(state["ticket_deck"])
+    ring = (state["ticket_first"] + np.arange(state["ticket_deck_size"])) % len(
+        state["ticket_deck"]
+    )
     kept = np.flatnonzero(state["keeper"][: state["kept_size"]] != me)
     tickets = rng.permutation(np.concatenate([state["ticket_deck"][ring], state["kept"][kept]]))
     state["ticket_deck"][ring], state["kept"][kept] = np.split(tickets, [len(ring)])

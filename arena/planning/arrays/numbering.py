@@ -44,7 +44,8 @@ class Numbering:
         if not 0 <= number < len(self.actions):
             raise ArenaError(f"actions have the numbers 0 to {len(self) - 1}, not {number!r}")
         action = self.actions[number]
-        return self._kinds[type(action)].particular(table, action)
+        meant: Action = self._kinds[type(action)].particular(table, action)
+        return meant
 
     def text(self, number: int) -> str:
         """What a number stands for, as records write it; tickets by place, seats from one's own."""

@@ -1,6 +1,6 @@
 """What a seat observes, as an array: made from its view, so it tells nothing that the view hides.
 
-The compiled kernel writes the same arrays (arena/kernel/c/py_vector.c); tests hold the two together.
+The compiled kernel writes the same arrays (arena/kernel/c/py_vector.c); tests hold both together.
 """
 
 from __future__ import annotations
