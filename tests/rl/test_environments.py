@@ -21,6 +21,8 @@ from arena.rl.position import RefereePosition
 from arena.rl.versions import gymnasium_name
 from tests.toy import TOLLGATES
 
+pytestmark = pytest.mark.usefixtures("with_toy")
+
 BOTS = Path(__file__).parents[2] / "bots"
 CYCLES = 60
 SEATS = {name: RULESETS[name].most_seats - n % 3 for n, name in enumerate(NAMES)}

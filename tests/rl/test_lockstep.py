@@ -15,6 +15,8 @@ from arena.rl.position import KernelPosition, RefereePosition, deal
 from tests.properties.policies import POLICIES
 from tests.toy import TOLLGATES
 
+pytestmark = pytest.mark.usefixtures("with_toy")
+
 GAMES = 3
 CASES = [
     (ruleset, seats)

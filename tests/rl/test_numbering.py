@@ -16,6 +16,8 @@ from arena.referee.rulesets import RULESETS, find_ruleset
 from tests.properties.games import states
 from tests.properties.tables import at_each_table, with_each_ruleset
 
+pytestmark = pytest.mark.usefixtures("with_toy")
+
 STATES = 4
 LASTING = {
     "usa2004": "6f43f04b2409",

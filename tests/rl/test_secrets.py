@@ -15,6 +15,8 @@ from tests.properties.games import states
 from tests.properties.tables import at_each_table
 from tests.properties.test_secrets import worlds
 
+pytestmark = pytest.mark.usefixtures("with_toy")
+
 KERNEL = ["usa", "mega", "africa+warehouses", "oldwest+alvin+warehouses"]
 STEPS = 400
 
