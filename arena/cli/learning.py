@@ -48,9 +48,9 @@ def dataset(
 ) -> None:
     """Write what bots saw and did in the games in RESULTS as arrays, to learn from."""
     from arena.rl.dataset import write_dataset
-    from arena.rl.decisions import Decisions, Wanted
+    from arena.rl.decisions import Decisions, WantedDecisions
 
-    wanted = Wanted(
+    wanted = WantedDecisions(
         bots=bots, seats=seats, won=won, ruleset=ruleset, players=players, games=games, ways=ways
     )
     decisions = Decisions(folder, wanted)

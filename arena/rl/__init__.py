@@ -14,9 +14,9 @@ from arena.rl.rewards import REWARDS as REWARDS
 from arena.rl.versions import VERSION as VERSION
 
 if TYPE_CHECKING:
-    from arena.rl.aec import GameEnv as GameEnv
-    from arena.rl.game_vector import GameVector as GameVector
-    from arena.rl.single import AgainstBots as AgainstBots
+    from arena.rl.aec import GameEnv as GameEnv, env as env, raw_env as raw_env
+    from arena.rl.game_vector import GameVector as GameVector, vector as vector
+    from arena.rl.single import AgainstBots as AgainstBots, against as against
 
 NEEDED = {
     "GameEnv": ("arena.rl.aec", "pettingzoo"),

@@ -15,7 +15,7 @@ from msgspec import Struct, json
 from numpy.typing import NDArray
 
 from arena.errors import unknown
-from arena.planning.arrays import Layout, Ways, numbering_of
+from arena.planning.arrays import ArrayLayout, Ways, numbering_of
 from arena.results.files import explained, put_in_place
 from arena.rl.decisions import Arrays, DatasetError, Decisions
 from arena.rl.versions import VERSION
@@ -141,7 +141,7 @@ def describe(decisions: Decisions, games: int, bots: Counter[str], files: list[s
     )
 
 
-def slices_of_ways(layout: Layout) -> dict[str, Slice]:
+def slices_of_ways(layout: ArrayLayout) -> dict[str, Slice]:
     """Where everything is in the arrays of plans."""
     ways = Ways(layout.rules)
     found = {"planned": ways.planned, "choices": ways.choices}

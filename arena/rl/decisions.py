@@ -15,7 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from arena.errors import ArenaError, unknown
-from arena.planning.arrays import Layout, layout_of, mask, numbering_of, observation, ways
+from arena.planning.arrays import ArrayLayout, layout_of, mask, numbering_of, observation, ways
 from arena.referee.modules import rules_of
 from arena.referee.record import Record, Row, own_board, plies_in, positions, rules_for
 from arena.referee.view import SeatView
@@ -52,7 +52,7 @@ class DatasetError(ArenaError):
     """A dataset that can't be made as asked, with the reason."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class WantedDecisions(Struct, frozen=True, kw_only=True):
     """Whose decisions are wanted; what is None or empty may be anything."""
 
     bots: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """Whether to add the plan for the tickets, as `arena.planning.arrays.Ways` lays it out."""
 
 
-class Stored(Struct, frozen=True):
+class GameRows(Struct, frozen=True):
     """A stored game: its record, and a row of `seats` for each seat."""
 
     game: int
@@ -81,7 +81,7 @@ class Stored(Struct, frozen=True):
 class Decisions:
     """The decisions in a results folder, game by game; no more than a part is in memory."""
 
-    def __init__(self, folder: Path, wanted: Wanted) -> None:
+    def __init__(self, folder: Path, wanted: WantedDecisions) -> None:
         self.manifest = results_of(folder)
         self.wanted = wanted
         self.ruleset, self.players = the_only_games(self.manifest, wanted)
@@ -93,7 +93,7 @@ class Decisions:
                 raise DatasetError(f"there is no seat {seat} among {self.players}, from 0")
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> ArrayLayout:
         """Where everything is in the observations."""
         return layout_of(rules_of(self.manifest.settings.rules(self.ruleset)), self.players)
 
@@ -111,7 +111,7 @@ class Decisions:
                 if len(arrays["actions"]):
                     yield arrays
 
-    def _games(self) -> Iterator[Stored]:
+    def _games(self) -> Iterator[GameRows]:
         """The games of the ruleset and number of seats, in order."""
         left = self.wanted.games
         for tables in self._store.read_all(NEEDED):
@@ -131,7 +131,7 @@ class Decisions:
         return not self.wanted.won or row["place"] == 1
 
 
-def the_only_games(manifest: Manifest, wanted: Wanted) -> tuple[str, int]:
+def the_only_games(manifest: Manifest, wanted: WantedDecisions) -> tuple[str, int]:
     """The ruleset and the number of seats that are meant: arrays of others have other sizes."""
     settings = manifest.settings
     if wanted.ruleset is not None and wanted.ruleset not in settings.rulesets:
@@ -152,7 +152,7 @@ def the_only_games(manifest: Manifest, wanted: Wanted) -> tuple[str, int]:
 
 def stored_games(
     tables: dict[str, pa.Table], manifest: Manifest, ruleset: str, players: int
-) -> Iterator[Stored]:
+) -> Iterator[GameRows]:
     """The games of a part, each with its rows of the other tables."""
     starts = {
         name: np.searchsorted(tables[name]["game"].to_numpy(), tables["games"]["game"].to_numpy())
@@ -168,10 +168,10 @@ def stored_games(
         told = tuple(Row(row["seat"], row["phase"], row["action"]) for row in rows["moves"])
         board = own_board(manifest.settings.rules(ruleset))
         record = Record(ruleset, players, tuple(game["bonuses"]), told, board)
-        yield Stored(game["game"], record, rows["seats"])
+        yield GameRows(game["game"], record, rows["seats"])
 
 
-def decisions_in(stored: Stored, chosen: dict[int, dict[str, Any]], with_ways: bool) -> Arrays:
+def decisions_in(stored: GameRows, chosen: dict[int, dict[str, Any]], with_ways: bool) -> Arrays:
     """The decisions of some seats of a game, up to a fault: what came after was not their own."""
     record = stored.record
     rules = rules_for(record)
@@ -204,7 +204,7 @@ def decisions_in(stored: Stored, chosen: dict[int, dict[str, Any]], with_ways: b
 
 
 def add_outcomes(
-    found: dict[str, list[Any]], stored: Stored, chosen: dict[int, dict[str, Any]]
+    found: dict[str, list[Any]], stored: GameRows, chosen: dict[int, dict[str, Any]]
 ) -> None:
     """Add to each decision how its game came out for its seat."""
     rewards = by_place([row["place"] for row in stored.seats], [0] * len(stored.seats))

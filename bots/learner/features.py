@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from arena.bot import BLIND, COLORS, GRAY, LOCOMOTIVE, Claim, Keep, Take, TakeTickets
-from arena.planning.arrays import Layout, Numbering, Ways
+from arena.planning.arrays import ArrayLayout, Numbering, Ways
 
 PAINTS = len(COLORS)
 KINDS = PAINTS + 1
@@ -21,7 +21,7 @@ Reader = Callable[[str], np.ndarray]
 class Ground:
     """The tables of a ruleset that features look things up in."""
 
-    def __init__(self, layout: Layout, numbering: Numbering) -> None:
+    def __init__(self, layout: ArrayLayout, numbering: Numbering) -> None:
         board = layout.rules.board
         self.layout, self.ways = layout, Ways(layout.rules)
         self.routes, self.trains = len(board.routes), layout.rules.ruleset.trains

@@ -16,7 +16,7 @@ from arena.referee.record import plies_in, positions
 from arena.referee.rulesets import find_ruleset
 from arena.results.stored_game import find_game
 from arena.rl.dataset import shards
-from arena.rl.decisions import Decisions, Wanted
+from arena.rl.decisions import Decisions, WantedDecisions
 from arena.tournament import run as running
 from arena.tournament.configuration import Configuration
 from arena.workers import games, workforce
@@ -83,7 +83,7 @@ def test_every_decision_is_there_as_its_seat_saw_it(results: Path, tmp_path: Pat
 
 
 def test_what_was_played_for_a_faulty_bot_is_not_its_decision(results: Path) -> None:
-    rows = list(Decisions(results, Wanted(bots=("crashing",))))
+    rows = list(Decisions(results, WantedDecisions(bots=("crashing",))))
     faults = {
         (number, row["seat"]): row["fault_ply"]
         for number in range(12)
@@ -149,8 +149,8 @@ def test_the_description_says_what_is_where(results: Path, tmp_path: Path) -> No
 
 
 def test_files_hold_whole_games_and_no_more_rows_than_needed(results: Path) -> None:
-    sizes = [len(game["actions"]) for game in Decisions(results, Wanted())]
-    parts = list(shards(Decisions(results, Wanted()), 200))
+    sizes = [len(game["actions"]) for game in Decisions(results, WantedDecisions())]
+    parts = list(shards(Decisions(results, WantedDecisions()), 200))
     assert sum(len(part["actions"]) for part in parts) == sum(sizes)
     games = [set(part["games"].tolist()) for part in parts]
     assert sum(map(len, games)) == len(set().union(*games)) == 12

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arena.referee.rules import Rules
 
 
-class Part(NamedTuple):
+class Span(NamedTuple):
     """Some consecutive numbers of an observation."""
 
     name: str
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     """How they are to be read, such as a row for each seat."""
 
 
-class Layout:
+class ArrayLayout:
     """Where everything is in the observations of a ruleset and number of seats."""
 
     __slots__ = ("observed", "offered", "parts", "questions", "rules", "seats", "size", "tickets")
@@ -44,12 +44,12 @@ class Layout:
         self.questions = {phase: n for n, phase in enumerate(asked)}
         """The questions that there are, with the place of each in arrays."""
         self.observed: tuple[Observed, ...] = tuple(rules.observed)
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, Span] = {}
         self.size = 0
         for observed in self.observed:
             shape = self._shape(observed)
             stop = self.size + prod(shape)
-            part = Part(observed.name, observed.form, self.size, stop, shape)
+            part = Span(observed.name, observed.form, self.size, stop, shape)
             self.parts[observed.name] = part
             self.size = stop
 
@@ -88,6 +88,6 @@ class Layout:
 
 
 @cache
-def layout_of(rules: Rules, seats: int) -> Layout:
+def layout_of(rules: Rules, seats: int) -> ArrayLayout:
     """The layout of these rules and this number of seats, worked out once."""
-    return Layout(rules, seats)
+    return ArrayLayout(rules, seats)

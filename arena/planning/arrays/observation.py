@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.planning.arrays.layout import Layout, layout_of
+from arena.planning.arrays.layout import ArrayLayout, layout_of
 from arena.planning.arrays.numbering import numbering_of
 from arena.referee.observed import Form
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Observation = NDArray[np.int16]
 Mask = NDArray[np.int8]
-Encode = Callable[[Any, "SeatView", Layout], Iterable[int]]
+Encode = Callable[[Any, "SeatView", ArrayLayout], Iterable[int]]
 
 
 def observation(view: SeatView) -> Observation:
@@ -58,7 +58,7 @@ def one_of(size: int, place: int) -> list[int]:
     return numbers
 
 
-def bits(routes: RouteMask, layout: Layout) -> Sequence[int]:
+def bits(routes: RouteMask, layout: ArrayLayout) -> Sequence[int]:
     """A mask of routes as a 0 or 1 for each route."""
     number = len(layout.rules.board.routes)
     packed = np.frombuffer(routes.to_bytes((number + 7) // 8, "little"), np.uint8)
@@ -71,22 +71,22 @@ def numbers_of(value: Any) -> Sequence[int]:
     return (value,) if isinstance(value, int) else value
 
 
-def of_seats(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def of_seats(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """The numbers of each seat, in turn."""
     return chain.from_iterable(numbers_of(value[seat]) for seat in in_turn(view.me, view.seats))
 
 
-def routes_of_seats(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def routes_of_seats(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """The masks of each seat, in turn."""
     return chain.from_iterable(bits(value[seat], layout) for seat in in_turn(view.me, view.seats))
 
 
-def seat_in_turn(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def seat_in_turn(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """Which seat it is, counted from the observer."""
     return one_of(view.seats, (value - view.me) % view.seats if value >= 0 else -1)
 
 
-def owners(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def owners(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """Who has something in which city, by seat in turn."""
     cities = len(layout.rules.board.cities)
     numbers = [0] * (view.seats * cities)
@@ -95,7 +95,7 @@ def owners(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
     return numbers
 
 
-def my_tickets(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def my_tickets(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """The tickets that the observer has kept."""
     numbers = [0] * len(layout.tickets)
     for ticket in value[view.me]:
@@ -103,7 +103,7 @@ def my_tickets(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
     return numbers
 
 
-def my_offer(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def my_offer(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """The tickets that the observer is to choose from, by their places."""
     numbers = [0] * (layout.offered * len(layout.tickets))
     for place, ticket in enumerate(value[view.me]):
@@ -111,7 +111,7 @@ def my_offer(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
     return numbers
 
 
-def my_question(value: Any, view: SeatView, layout: Layout) -> Iterable[int]:
+def my_question(value: Any, view: SeatView, layout: ArrayLayout) -> Iterable[int]:
     """What the observer is asked, if it is asked."""
     asked = view.seat == view.me and not view.over
     return one_of(len(layout.questions), layout.questions[value] if asked else -1)

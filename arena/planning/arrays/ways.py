@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class WayCosts:
     """What claiming a route costs, in hundredths of a point."""
 
     route: int = 250
@@ -42,7 +42,7 @@ class Costs:
     """The least for each train, so that no way is free."""
 
 
-WAYS: Final = Costs()
+WAYS: Final = WayCosts()
 
 
 class Ways:
