@@ -19,7 +19,9 @@ from model import ACTIONS, Batch, Model, write_net
 
 APART = 20
 ROWS = 512
-RATE = 1e-3
+RATE = 2e-3
+SAVED = 400
+"""After this many steps the model is saved again."""
 VALUE = 0.25
 """How much telling the outcome counts beside telling the action."""
 
@@ -37,11 +39,15 @@ class Lessons:
         apart = arrays["games"] % APART == 0
         self.apart, self.taught = np.flatnonzero(apart), np.flatnonzero(~apart)
 
-    def batch(self, rows: np.ndarray) -> tuple[Batch, torch.Tensor, torch.Tensor]:
+    def batch(
+        self, rows: np.ndarray, is_test: bool = False
+    ) -> tuple[Batch, torch.Tensor, torch.Tensor]:
         """Some decisions: the positions, what was played there, and what came of it."""
         masks = np.unpackbits(self.masks[rows], 1, count=ACTIONS)
-        batch = Batch(self.observations[rows], self.ways[rows], masks)
-        return batch, torch.from_numpy(self.actions[rows]), torch.from_numpy(self.rewards[rows])
+        actions = self.actions[rows]
+        played = None if is_test else actions
+        batch = Batch(self.observations[rows], self.ways[rows], masks, played)
+        return batch, torch.from_numpy(actions), torch.from_numpy(self.rewards[rows])
 
     def shuffled(self, generator: np.random.Generator) -> Iterator[np.ndarray]:
         """All lessons once, some at a time."""
@@ -53,25 +59,25 @@ def agreement(model: Model, lessons: Lessons) -> tuple[float, float]:
     """How often the net would play what the planner did in games kept apart; the mean loss."""
     hits, losses = [], []
     with torch.no_grad():
-        for rows in np.array_split(lessons.apart[::2], 16):
-            batch, actions, _ = lessons.batch(rows)
+        for rows in np.array_split(lessons.apart[::4], 8):
+            batch, actions, _ = lessons.batch(rows, is_test=True)
             likely, _ = model(batch)
             hits.append((likely.argmax(1) == actions).float().mean().item())
             losses.append(-likely[torch.arange(len(actions)), actions].mean().item())
     return float(np.mean(hits)), float(np.mean(losses))
 
 
-def teach(model: Model, lessons: Lessons, state: dict, minutes: float) -> None:
-    """Learn until the minutes are over; the rate falls with what was learnt."""
+def teach(model: Model, lessons: Lessons, state: dict, file: Path, minutes: float) -> None:
+    """Learn until the minutes are over or all is learnt; what there is by then is saved often."""
     optimizer = torch.optim.AdamW(model.parameters(), RATE, weight_decay=1e-4)
     if "optimizer" in state:
         optimizer.load_state_dict(state["optimizer"])
     generator = np.random.default_rng(state["steps"])
-    start = time.process_time()
-    while time.process_time() - start < 60 * minutes:
+    start, before = time.process_time(), state["spent"]
+    while True:
         for rows in lessons.shuffled(generator):
             for group in optimizer.param_groups:
-                group["lr"] = RATE * max(0.03, 1.0 - state["steps"] / state["planned"])
+                group["lr"] = RATE * max(0.02, 1.0 - state["steps"] / state["planned"])
             batch, actions, rewards = lessons.batch(rows)
             likely, worth = model(batch)
             loss = -likely[torch.arange(len(actions)), actions].mean()
@@ -80,14 +86,15 @@ def teach(model: Model, lessons: Lessons, state: dict, minutes: float) -> None:
             loss.backward()
             optimizer.step()
             state["steps"] += 1
-            if time.process_time() - start > 60 * minutes:
-                break
-        agreed, apart = agreement(model, lessons)
-        state["spent"] += time.process_time() - state.pop("since", start)
-        state["since"] = time.process_time()
-        print(f"step {state['steps']}: agrees {agreed:.1%}, loss {apart:.3f}", flush=True)
-    state.pop("since", None)
-    state["optimizer"] = optimizer.state_dict()
+            state["spent"] = before + time.process_time() - start
+            is_over = state["spent"] - before > 60 * minutes or state["steps"] >= state["planned"]
+            if state["steps"] % SAVED == 0 or is_over:
+                agreed, apart = agreement(model, lessons)
+                print(f"step {state['steps']}: agrees {agreed:.1%}, loss {apart:.3f}", flush=True)
+                state["optimizer"] = optimizer.state_dict()
+                torch.save({**state, "model": model.state_dict()}, file)
+            if is_over:
+                return
 
 
 def main() -> None:
@@ -96,7 +103,7 @@ def main() -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--minutes", type=float, default=7.0)
-    parser.add_argument("--steps", type=int, default=6000, help="planned in all")
+    parser.add_argument("--steps", type=int, default=3600, help="planned in all")
     given = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(0)
@@ -108,8 +115,7 @@ def main() -> None:
     print(
         f"{len(lessons.taught):,} lessons, {len(lessons.apart):,} decisions kept apart", flush=True
     )
-    teach(model, lessons, state, given.minutes)
-    torch.save({**state, "model": model.state_dict()}, given.model)
+    teach(model, lessons, state, given.model, given.minutes)
     print(f"{write_net(model)}, after {state['spent'] / 60:.1f} minutes of processor time in all")
 
 

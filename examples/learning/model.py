@@ -20,6 +20,9 @@ from arena.referee.rulesets import find_ruleset  # noqa: E402
 
 RULESET, SEATS = "usa", 2
 HIDDEN, SPECIAL = 256, 48
+SOME = 24
+"""How many actions of a position are judged while learning what was played."""
+GENERATOR = np.random.default_rng(0)
 NOTHING = -1e9
 """The merit of an action that is not legal."""
 
@@ -50,17 +53,36 @@ class Model(nn.Module):
         hidden = torch.relu(self.second(torch.relu(self.first(batch.states))))
         special = torch.relu(self.action(batch.actions) + self.context(hidden)[batch.rows])
         here = self.head(hidden)[batch.rows, batch.numbers] + self.merit(special)[:, 0]
+        here = here + batch.lift
         merits = torch.full((len(batch.states), ACTIONS), NOTHING)
         merits = merits.index_put((batch.rows, batch.numbers), here)
         return torch.log_softmax(merits, 1), torch.tanh(self.value(hidden))[:, 0]
 
 
 class Batch:
-    """Some positions as tensors, with their legal actions one after the other."""
+    """Some positions as tensors, with their legal actions one after the other.
 
-    def __init__(self, observations: np.ndarray, ways: np.ndarray, masks: np.ndarray) -> None:
+    There are a hundred of them on average, most of them claims: with `played`, the actions that
+    were played, only these and some of the others are judged, each in place of several.
+    """
+
+    def __init__(
+        self,
+        observations: np.ndarray,
+        ways: np.ndarray,
+        masks: np.ndarray,
+        played: np.ndarray | None = None,
+    ) -> None:
         position = Position(GROUND, observations, ways)
         rows, numbers = GROUND.thrifty(masks).nonzero()
+        lift = np.zeros(len(rows), np.float32)
+        if played is not None:
+            share = np.minimum(1.0, SOME / np.bincount(rows, minlength=len(masks)))[rows]
+            is_played = numbers == played[rows]
+            judged = is_played | (GENERATOR.random(len(rows)) < share)
+            lift = np.where(is_played, 0.0, -np.log(share)).astype(np.float32)[judged]
+            rows, numbers = rows[judged], numbers[judged]
+        self.lift = torch.from_numpy(lift)
         self.states = torch.from_numpy(position.row_of_state)
         self.rows, self.numbers = torch.from_numpy(rows), torch.from_numpy(numbers)
         self.actions = torch.from_numpy(position.of_actions(rows, numbers))
