@@ -27,6 +27,8 @@ class Form(Word):
     """For each seat and route, 1 if the seat's mask has it."""
     MY_ROUTES = "my routes"
     """For each route, 1 if the observer's mask has it."""
+    ROUTE = "route"
+    """For each route, 1 if it is this one."""
     CITY = "city"
     """For each city, 1 if it is this one."""
     SEAT = "seat"

@@ -35,6 +35,14 @@ LASTING = {
     "oldwest": "848bb2935039",
     "oldwest+alvin": "71eef2fbf529",
     "oldwest+warehouses": "7e0aeb352c14",
+    "europe": "ea38b45c6ec8",
+    "europe+warehouses": "c7a1390a9acc",
+    "europe1912": "9192ce945d95",
+    "europe1912+warehouses": "456af2e03fbe",
+    "europemega": "b53d00d3d2f2",
+    "europemega+warehouses": "65ffc155a98d",
+    "europebigcities": "7dc9cfe1dfca",
+    "europebigcities+warehouses": "f4619e911568",
     "oldwest+alvin+warehouses": "7cbf45f716f1",
 }
 """By ruleset: what its actions by number, and the layouts of its observations, come to.

@@ -8,13 +8,13 @@ enum { MOST_PARTS = 48 };
 
 /* How a part of the table becomes numbers, as arena/referee/observed.py has it. */
 typedef enum {
-    NUMBERS, SEATS_FORM, HANDS, ROUTES_FORM, SEAT_ROUTES, MY_ROUTES, CITY_FORM, SEAT_FORM, OWNERS,
-    MY_TICKETS, MY_OFFER, MY_QUESTION, FORMS
+    NUMBERS, SEATS_FORM, HANDS, ROUTES_FORM, SEAT_ROUTES, MY_ROUTES, ROUTE_FORM, CITY_FORM,
+    SEAT_FORM, OWNERS, MY_TICKETS, MY_OFFER, MY_QUESTION, FORMS
 } Form;
 
 static const char *const FORM_WORDS[FORMS] = {
-    "numbers", "seats", "hands", "routes", "seat routes", "my routes", "city", "seat", "owners",
-    "my tickets", "my offer", "my question",
+    "numbers", "seats", "hands", "routes", "seat routes", "my routes", "route", "city",
+    "seat", "owners", "my tickets", "my offer", "my question",
 };
 
 /* A part of an observation: its form, the variable that it shows, and how many numbers it has. */
@@ -230,6 +230,9 @@ static int16_t *put_part(const VectorObject *v, const State *s, uint8_t (*known)
             for (int step = 0; step < s->seats; step++)
                 to = put_routes(r, (const Mask *)at + seat_after(me, step, s->seats), to);
             return to;
+        case ROUTE_FORM:
+            to[number_at(at, part->of, 0)] = 1;
+            return to + r->routes;
         case CITY_FORM:
             number = number_at(at, part->of, 0);
             if (number >= 0) to[number] = 1;
@@ -297,7 +300,7 @@ static bool read_parts(VectorObject *v, PyObject *list) {
             case NUMBERS: v->width += part->size; break;
             case SEATS_FORM: v->width += part->size * v->batch->seats; break;
             case HANDS: v->width += KINDS * v->batch->seats; break;
-            case ROUTES_FORM: case MY_ROUTES: v->width += r->routes; break;
+            case ROUTES_FORM: case MY_ROUTES: case ROUTE_FORM: v->width += r->routes; break;
             case SEAT_ROUTES: v->width += r->routes * v->batch->seats; break;
             case CITY_FORM: v->width += r->cities; break;
             case SEAT_FORM: v->width += v->batch->seats; break;
@@ -521,7 +524,7 @@ static PyObject *vector_width(VectorObject *v, void *closure) {
 static PyObject *vector_ways(VectorObject *v, PyObject *array);
 
 static PyMethodDef vector_methods[] = {
-    {"look", (PyCFunction)vector_look, METH_VARARGS, "Fill in what each asked seat sees and may do."},
+    {"look", (PyCFunction)vector_look, METH_VARARGS, "Fill in what asked seats see and may do."},
     {"observe", (PyCFunction)vector_observe, METH_VARARGS, "Fill in what one seat observes."},
     {"ways", (PyCFunction)vector_ways, METH_O, "Fill in the plan of each asked seat."},
     {"step", (PyCFunction)vector_step, METH_O, "Play an action in each game, by number."},

@@ -69,7 +69,7 @@ class ArrayLayout:
                 return (seats, observed.size)
             case Form.HANDS:
                 return (seats, KINDS)
-            case Form.ROUTES | Form.MY_ROUTES:
+            case Form.ROUTES | Form.ROUTE | Form.MY_ROUTES:
                 return (len(board.routes),)
             case Form.SEAT_ROUTES:
                 return (seats, len(board.routes))

@@ -124,6 +124,7 @@ ENCODERS: Final[dict[Form, Encode]] = {
     Form.ROUTES: lambda value, view, layout: bits(value, layout),
     Form.SEAT_ROUTES: routes_of_seats,
     Form.MY_ROUTES: lambda value, view, layout: bits(value[view.me], layout),
+    Form.ROUTE: lambda value, view, layout: one_of(len(layout.rules.board.routes), value),
     Form.CITY: lambda value, view, layout: one_of(len(layout.rules.board.cities), value),
     Form.SEAT: seat_in_turn,
     Form.OWNERS: owners,
