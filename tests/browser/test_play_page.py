@@ -236,7 +236,9 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: 
 
 def test_a_game_fits_a_phone(browser: Browser, tmp_path: Path) -> None:
     with hosted(invitation("usa", out=tmp_path / "game")) as host:
-        phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+        phone = patient(
+            browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+        )
         visit(phone, host)
         ground = phone.evaluate("getComputedStyle(document.body).backgroundColor")
         assert int(ground.partition("(")[2].partition(",")[0]) < 100
