@@ -10,10 +10,14 @@ import io
 import os
 import sys
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import unknown
+
+if TYPE_CHECKING:
+    import numpy
 
 Contents = bytes | memoryview
 """What a file holds: bytes, or a part of memory that can't be written to."""
@@ -92,26 +96,44 @@ def data(name: str | os.PathLike[str]) -> DataFile:
 
     It is open for reading, in binary; `data(name).read()` are its bytes.
     """
-    path = PurePosixPath(name)
+    return opened(PurePosixPath(name))
+
+
+def array(name: str | os.PathLike[str]) -> numpy.ndarray[Any, Any]:
+    """The array in a file that `numpy.save` has written: to be read only, and not copied."""
+    import numpy
+
+    file = opened(PurePosixPath(name))
+    version = numpy.lib.format.read_magic(file)
+    if version == (1, 0):
+        shape, by_column, kind = numpy.lib.format.read_array_header_1_0(file)
+    else:
+        shape, by_column, kind = numpy.lib.format.read_array_header_2_0(file)
+    numbers = numpy.frombuffer(file.getbuffer(), kind, prod(shape), file.tell())
+    return numbers.reshape(shape, order="F" if by_column else "C")
+
+
+def opened(path: PurePosixPath) -> DataFile:
+    """A file of the folder of the bot that is being asked."""
     if readable.files is None:
-        return beside_caller(path)
+        return DataFile((author_folder() / path).read_bytes())
     contents = readable.files.get(str(path))
     if contents is None:
-        raise FileNotFoundError(missing(str(name), path, readable.files))
+        raise FileNotFoundError(missing(path, readable.files))
     return DataFile(contents)
 
 
-def missing(name: str, path: PurePosixPath, files: Mapping[str, Contents]) -> str:
+def missing(path: PurePosixPath, files: Mapping[str, Contents]) -> str:
     """The sentence for a file that the bot's folder does not have."""
+    name = str(path)
     if path.is_absolute() or ".." in path.parts:
-        return f"{name!r} is not in the bot's folder: name a file by its path there, as it is there"
+        return f"{name!r} is no file of the bot's folder: name one by its path in that folder"
     if not files:
         return f"this bot is a single file, and has no {name!r}: {ADVICE}"
     return f"in the bot's folder {unknown('file', name, files)}"
 
 
-def beside_caller(path: PurePosixPath) -> DataFile:
-    """The file on the disk, for a bot that its author tries out without arena."""
-    caller = Path(sys._getframe(2).f_globals.get("__file__", ""))
-    folder = next((each for each in caller.parents if (each / MAIN).is_file()), caller.parent)
-    return DataFile((folder / path).read_bytes())
+def author_folder() -> Path:
+    """The folder of the module that reads a file, for a bot that its author tries out alone."""
+    caller = Path(sys._getframe(3).f_globals.get("__file__", ""))
+    return next((each for each in caller.parents if (each / MAIN).is_file()), caller.parent)

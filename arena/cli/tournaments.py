@@ -66,7 +66,7 @@ def run(
             if reported:
                 from arena.report.report import report_beside
 
-                click.echo(report_beside(folder))
+                click.echo(report_beside(folder, workers, say))
 
 
 @main.command()

@@ -45,7 +45,7 @@ class Repro:
         self, folder: Path, stored: StoredGame, seat: Seat | None, ply: Ply | None
     ) -> None:
         self._stored = stored
-        self._seat = seat_at_fault(stored) if seat is None else seat
+        self._seat = seat_looked_at(stored, ply) if seat is None else seat
         if not 0 <= self._seat < len(stored.seats):
             raise ReproError(f"there is no seat {seat} among {len(stored.seats)}")
         self._wanted = ply_of_fault(stored, self._seat) if ply is None else ply
@@ -186,11 +186,17 @@ def answer_text(action: Action, game: Game) -> str:
     return f"it answers {action!r}, {verdict}"
 
 
-def seat_at_fault(stored: StoredGame) -> Seat:
-    """The seat of the first fault, which is looked at if no seat is named."""
-    if not stored.faults:
-        raise ReproError("no bot had a fault in that game: name a seat and a ply")
-    return min(stored.faults, key=lambda fault: fault.ply).seat
+def seat_looked_at(stored: StoredGame, ply: Ply | None) -> Seat:
+    """The seat if none is named: that of the first fault, else the one that decided at the ply."""
+    if stored.faults:
+        return min(stored.faults, key=lambda fault: fault.ply).seat
+    if ply is None:
+        raise ReproError("no bot had a fault in that game: name a ply")
+    if not 0 <= ply < len(stored.record.rows):
+        raise ReproError(f"there is no ply {ply}, only 0 to {len(stored.record.rows) - 1}")
+    if stored.record.rows[ply].seat == NOBODY:
+        raise ReproError(f"ply {ply} was chance: name a ply at which somebody decided")
+    return stored.record.rows[ply].seat
 
 
 def refuse_unasked(stored: StoredGame, seat: Seat, ply: Ply) -> None:

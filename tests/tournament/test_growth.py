@@ -349,7 +349,7 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     results = home / "results"
     command = ("submit", home / "hasty.py", home / "small.toml", "--out", results)
     command += ("--workers", 1, "--trusted")
-    process = started(*command, preexec_fn=hear_ctrl_c)
+    process = started(*command)
     wait_for(lambda: "hasty" in names(results), process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=DEADLINE)
@@ -362,8 +362,3 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     assert stopped.endswith(f". Go on with: {told}")
     assert "this bot is in the tournament already" in done(*command)
     assert len(read_csv(results)) == 5
-
-
-def hear_ctrl_c() -> None:
-    """Whoever runs the tests may ignore it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
