@@ -8,19 +8,16 @@ from typing import Final
 
 from msgspec import Struct
 
-import arena
 from arena.authoring.failure import Failure, failure_of
-from arena.errors import unknown
+from arena.bundled import bots
 from arena.match.match import Played
-from arena.match.source import BotError, Source, read_source, read_submission
+from arena.match.source import Source, read_source, read_submission
 from arena.referee.modules import rules_of
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.venue import Venue
 from arena.seeds import tournament_number
 from arena.terminal import printable, table
 
-BUNDLED: Final = Path(arena.__file__).parents[1] / "bots"
-"""Where the bots are that come with arena."""
 HEADER: Final = ("bot", "won", "points", "faults", "time")
 
 
@@ -102,15 +99,6 @@ def refuse_crowd(rulesets: Iterable[Ruleset], seats: int) -> None:
         rules_of(ruleset).check_seats(seats)
 
 
-def opponent(word: str) -> Source:
-    """The bot that a word of the user stands for: a file, or one that comes with arena."""
-    if Path(word).suffix == ".py":
-        return read_submission(Path(word))
-    bundled = {
-        file.stem: file for folder in (BUNDLED, Path("bots")) for file in folder.glob("*.py")
-    }
-    if word in bundled:
-        return read_source(bundled[word])
-    if not bundled:
-        raise BotError(f"there is no bot {word!r} here: name a file, such as my_other_bot.py")
-    raise BotError(unknown("bot", word, bundled))
+def opponent(file: Path) -> Source:
+    """The bot in a file: of the user's, or one of those that come with arena."""
+    return read_source(file) if file in bots().values() else read_submission(file)

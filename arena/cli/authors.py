@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from arena.cli.group import UserError, main
+from arena.cli.names import BotFile
 from arena.systems import refuse_playing
 from arena.terminal import printable
 
@@ -39,7 +40,7 @@ def new(file: Path, force: bool, style: str) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=BotFile())
 @click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
 @click.option("--board", type=click.Path(path_type=Path), help="Play on the board in this folder.")
 @click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
@@ -61,9 +62,9 @@ def new(file: Path, force: bool, style: str) -> None:
 )
 @click.option(
     "--against",
+    type=BotFile(),
     multiple=True,
-    metavar="BOT",
-    help="Whom to play: a file, or planner and other bundled bots; repeat it for more seats.",
+    help="Whom to play: a file, or a bot that comes with arena; repeat it for more seats.",
 )
 def check(
     file: Path,
@@ -75,12 +76,13 @@ def check(
     trusted: bool,
     limits: str,
     games: int | None,
-    against: tuple[str, ...],
+    against: tuple[Path, ...],
 ) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
     from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.authoring.contest import Contest, opponent, refuse_crowd
     from arena.boards.board_files import read_files
+    from arena.bundled import bots as coming
     from arena.match.source import read_submission
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
@@ -101,7 +103,7 @@ def check(
     seed = drawn_seed() if seed is None else seed
     if not trusted:
         refuse_unconfined(isolation)
-    bots = [source, *map(opponent, against or ("planner",))] if is_contest else []
+    bots = [source, *map(opponent, against or (coming()["planner"],))] if is_contest else []
     if is_contest:
         refuse_crowd(rulesets, len(bots))
     with Venue(isolation, rulesets, read_limits(limits)) as venue:

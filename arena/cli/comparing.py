@@ -10,6 +10,7 @@ import click
 
 from arena.cli.group import UserError, main
 from arena.cli.manners import resumable, say
+from arena.cli.names import BotFile
 from arena.cli.options import workers_option
 from arena.systems import refuse_playing
 
@@ -20,8 +21,8 @@ UNDECIDED = 3
 
 
 @main.command()
-@click.argument("new", type=click.Path(path_type=Path))
-@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=BotFile())
+@click.argument("old", type=BotFile())
 @click.option(
     "--ruleset", "rulesets", multiple=True, show_default="usa", help="May be given several times."
 )
@@ -30,7 +31,7 @@ UNDECIDED = 3
 )
 @click.option(
     "--against",
-    type=click.Path(path_type=Path),
+    type=BotFile(),
     multiple=True,
     show_default="copies of OLD",
     help="A bot to sit with; may be repeated.",

@@ -9,6 +9,7 @@ import click
 from arena.cli.group import main
 from arena.cli.hiring import employment, own_workers
 from arena.cli.manners import is_agreed, resumable, say
+from arena.cli.names import ConfigurationFile, say_taken
 from arena.cli.options import (
     caution_options,
     cluster_options,
@@ -21,7 +22,7 @@ from arena.systems import refuse_playing
 
 
 @main.command()
-@click.argument("configuration", type=click.Path(path_type=Path))
+@click.argument("configuration", type=ConfigurationFile())
 @out_option
 @workers_option
 @cluster_options
@@ -50,13 +51,14 @@ def run(
     is_dry: bool,
     yes: bool,
 ) -> None:
-    """Play the tournament in the file CONFIGURATION, or go on with it."""
+    """Play the tournament in the CONFIGURATION, a file or a name, or go on with it."""
     with resumable():
         from arena.tournament.configuration import read_configuration
         from arena.tournament.outlook import look_ahead
         from arena.tournament.run import run as play
 
         chosen = read_configuration(configuration).changed(rounds, seed, trusted)
+        say_taken(chosen.taken)
         if cluster in (None, "local"):
             refuse_playing(chosen.settings.isolation)
         folder = out or Path("results", chosen.settings.name)
@@ -71,7 +73,7 @@ def run(
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("configuration", type=click.Path(path_type=Path))
+@click.argument("configuration", type=ConfigurationFile())
 @out_option
 @workers_option
 @cluster_options
@@ -101,6 +103,7 @@ def submit(
     from arena.tournament.parameters import read_parameters
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
+    say_taken(chosen.taken)
     refuse_playing(chosen.settings.isolation)
     folder = out or Path("results", chosen.settings.name)
     bot = submitting.read_bot(file, name, read_parameters(parameters))

@@ -1,0 +1,82 @@
+"""What comes with arena besides its code: bots, configurations and pages, found by their names.
+
+An installed arena has them in this folder; in a clone they are at the top, where people work on
+them. A file of the user's own always comes before one of the same name that comes with arena.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HERE: Final = Path(__file__).parent
+CLONE: Final = HERE.parents[1]
+BOTS: Final = "bots"
+CONFIGURATIONS: Final = "configs"
+
+
+class Taken(NamedTuple):
+    """What a name was taken for."""
+
+    name: str
+    path: Path
+    comes: bool
+    """Whether it comes with arena."""
+
+
+def folder(kind: str) -> Path:
+    """The folder of the bots, configurations or pages that come with arena."""
+    inside = HERE / kind
+    return inside if inside.is_dir() else CLONE / kind
+
+
+def bots() -> dict[str, Path]:
+    """The bots that come with arena by name: files, and folders with a bot in them."""
+    there = folder(BOTS)
+    files = {path.stem: path for path in there.glob("*.py") if path.stem != "__init__"}
+    return files | {path.parent.name: path.parent for path in there.glob("*/bot.py")}
+
+
+def configurations() -> dict[str, Path]:
+    """The configurations that come with arena, by name."""
+    return {path.stem: path for path in folder(CONFIGURATIONS).glob("*.toml")}
+
+
+def bot_taken(name: str, places: Sequence[Path] = (Path(),)) -> Taken | None:
+    """The bot that a name stands for: a file in one of the places, or one that comes with arena."""
+    return taken(name, [name, f"{name}.py"], places, bots())
+
+
+def configuration_taken(name: str) -> Taken | None:
+    """The configuration that a name stands for: a file here, or one that comes with arena."""
+    return taken(name, [name, f"{name}.toml"], [Path()], configurations())
+
+
+def taken(
+    name: str, files: Iterable[str], places: Sequence[Path], coming: Mapping[str, Path]
+) -> Taken | None:
+    """The first of these files in one of the places, else what comes with arena by this name."""
+    for file in files:
+        for place in places:
+            if (place / file).is_file():
+                return Taken(name, place / file, False)
+    return Taken(name, coming[name], True) if name in coming else None
+
+
+def sentence(found: Sequence[Taken]) -> str | None:
+    """What is said of names that were taken for something else than files of just that name."""
+    coming = list(dict.fromkeys(one.name for one in found if one.comes))
+    own = [f"{one.name} is {one.path}" for one in found if not one.comes and differs(one)]
+    said = [f"{listed(coming)} {'come' if len(coming) > 1 else 'comes'} with arena"]
+    return "; ".join((said if coming else []) + own) or None
+
+
+def differs(one: Taken) -> bool:
+    """Whether a name stands for a file that is called otherwise."""
+    return one.path.name != Path(one.name).name
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
