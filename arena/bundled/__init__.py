@@ -6,6 +6,7 @@ them. A file of the user's own always comes before one of the same name that com
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,6 +15,11 @@ HERE: Final = Path(__file__).parent
 CLONE: Final = HERE.parents[1]
 BOTS: Final = "bots"
 CONFIGURATIONS: Final = "configs"
+PAGES: Final = "docs"
+OF_FOLDERS: Final = {"bundled": BOTS, "configs": CONFIGURATIONS, "results": "results"}
+"""The pages that are the README of a folder, by the name that each has as a page."""
+SENTENCE: Final = re.compile(r".+?[.](?=\s|$)|.+")
+LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 class Taken(NamedTuple):
@@ -41,6 +47,21 @@ def bots() -> dict[str, Path]:
 def configurations() -> dict[str, Path]:
     """The configurations that come with arena, by name."""
     return {path.stem: path for path in folder(CONFIGURATIONS).glob("*.toml")}
+
+
+def pages() -> dict[str, Path]:
+    """The pages that come with arena: those at the top, those of docs, those of folders."""
+    top = folder(PAGES).parent
+    found = {path.stem.lower(): path for path in sorted(top.glob("*.md"))}
+    found |= {path.stem: path for path in sorted(folder(PAGES).glob("*.md"))}
+    return found | {name: top / there / "README.md" for name, there in OF_FOLDERS.items()}
+
+
+def about(page: Path) -> str:
+    """What a page says first: who it is for, or what it is about."""
+    paragraph = page.read_text("utf-8").split("\n\n")[1]
+    sentence = SENTENCE.match(LINK.sub(r"\1", " ".join(paragraph.split())))
+    return sentence[0] if sentence else ""
 
 
 def bot_taken(name: str, places: Sequence[Path] = (Path(),)) -> Taken | None:

@@ -3,7 +3,16 @@
 Everything that takes time to import is imported by the command that needs it.
 """
 
-from arena.cli import authors, comparing, lists, looking_back, organisers, people, tournaments
+from arena.cli import (
+    authors,
+    comparing,
+    lists,
+    looking_back,
+    organisers,
+    people,
+    shells,
+    tournaments,
+)
 from arena.cli.group import main
 
 __all__ = [
@@ -14,5 +23,6 @@ __all__ = [
     "main",
     "organisers",
     "people",
+    "shells",
     "tournaments",
 ]

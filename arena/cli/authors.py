@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from arena.cli import colours, completing
 from arena.cli.group import UserError, main
+from arena.cli.manners import checked
 from arena.cli.names import BotFile
 from arena.systems import refuse_playing
 from arena.terminal import printable
@@ -29,6 +31,7 @@ GAMES: Final = 10
     "--style",
     default="plain",
     show_default=True,
+    shell_complete=completing.styles,
     help="What it does: plain follows its tickets, plan judges by a plan, search thinks ahead.",
 )
 def new(file: Path, force: bool, style: str) -> None:
@@ -41,7 +44,13 @@ def new(file: Path, force: bool, style: str) -> None:
 
 @main.command()
 @click.argument("file", type=BotFile())
-@click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.option(
+    "--ruleset",
+    "names",
+    multiple=True,
+    shell_complete=completing.rulesets,
+    help="Play only this ruleset; may be repeated.",
+)
 @click.option("--board", type=click.Path(path_type=Path), help="Play on the board in this folder.")
 @click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
@@ -49,6 +58,7 @@ def new(file: Path, force: bool, style: str) -> None:
     "--isolation",
     default="sandbox",
     show_default=True,
+    shell_complete=completing.isolations,
     help="Where the bot runs: sandbox, or process or none with --trusted.",
 )
 @click.option("--trusted", is_flag=True, help="For a bot of your own: check it unconfined too.")
@@ -120,13 +130,13 @@ def run_checks(checks: Checks, trusted: bool) -> None:
     failed: list[int] = []
     chosen = checks.full() if trusted else checks.short()
     for outcome in checks.run(chosen):
-        click.echo(outcome.line())
+        click.echo(checked(outcome))
         failed += [] if outcome.passed else [outcome.number]
     if failed:
         rest = f" Checks 2 to {len(chosen)} were not run." if failed == [1] else ""
         click.echo(f"Fix the first failure and check again.{rest}")
         raise click.exceptions.Exit(1)
-    click.echo("All checks passed: this bot can play.")
+    click.echo(colours.with_verdict("All checks passed: this bot can play.", "passed", True))
 
 
 def play_contest(contest: Contest, rulesets: Iterable[Ruleset], games: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import resumable, say
 from arena.cli.names import BotFile
@@ -24,7 +25,12 @@ UNDECIDED = 3
 @click.argument("new", type=BotFile())
 @click.argument("old", type=BotFile())
 @click.option(
-    "--ruleset", "rulesets", multiple=True, show_default="usa", help="May be given several times."
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    show_default="usa",
+    shell_complete=completing.rulesets,
+    help="May be given several times.",
 )
 @click.option(
     "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="Seats at a table."

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from arena import bundled
+from arena.cli.completing import files_and
 from arena.cli.group import UserError
 from arena.cli.manners import say
 from arena.errors import unknown
@@ -35,6 +37,12 @@ class BotFile(FileType):
             raise UserError(unknown("bot", value, bundled.bots()))
         return Path(value) if found is None else found
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The bots that come with arena, and files."""
+        return files_and(bundled.bots(), ".py", incomplete)
+
 
 class ConfigurationFile(FileType):
     """A tournament's configuration: its file, or the name of one that comes with arena."""
@@ -48,6 +56,12 @@ class ConfigurationFile(FileType):
         if isinstance(value, Path):
             return value
         return sought(bundled.configuration_taken, value, ctx) or Path(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The configurations that come with arena, and files."""
+        return files_and(bundled.configurations(), ".toml", incomplete)
 
 
 def sought(

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import say
 from arena.cli.names import BotFile
 
 
 @main.command()
-@click.argument("ruleset")
+@click.argument("ruleset", shell_complete=completing.rulesets)
 @click.argument("bots", metavar="BOT...", nargs=-1, type=BotFile())
 @click.option("--seat", "seats", type=int, multiple=True, help="A person's seat, from 0.")
 @click.option("--people", type=click.IntRange(1), help="How many people play.  [default: 1]")

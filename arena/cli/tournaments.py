@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from arena.cli import colours
 from arena.cli.group import main
 from arena.cli.hiring import employment, own_workers
-from arena.cli.manners import is_agreed, resumable, say
+from arena.cli.manners import checked, is_agreed, resumable, say
 from arena.cli.names import ConfigurationFile, say_taken
 from arena.cli.options import (
     caution_options,
@@ -64,7 +65,8 @@ def run(
         folder = out or Path("results", chosen.settings.name)
         hire = employment(cluster, insecure, workers)
         if is_agreed(look_ahead(chosen, folder, own_workers(cluster, workers)), is_dry, yes):
-            click.echo(play(chosen, folder, hire, say, new_engine).summary())
+            tournament = play(chosen, folder, hire, say, new_engine)
+            click.echo(colours.with_headers(tournament.summary()))
             if reported:
                 from arena.report.report import report_beside
 
@@ -116,7 +118,7 @@ def submit(
             for warning in submitting.warnings(chosen.settings):
                 say(warning)
             for outcome in submitting.check(chosen, bot):
-                click.echo(outcome.line())
+                click.echo(checked(outcome))
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
@@ -124,4 +126,5 @@ def submit(
         more = [bot] if is_new else []
         outlook = look_ahead(chosen, folder, own_workers(cluster, workers), *more)
         if is_agreed(outlook, is_dry, yes):
-            click.echo(submission.summary(submission.play(hire, say)))
+            summary = submission.summary(submission.play(hire, say))
+            click.echo(colours.with_headers(summary))
