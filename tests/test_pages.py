@@ -10,9 +10,9 @@ import pytest
 
 PROJECT = Path(__file__).parents[1]
 DOCS = sorted((PROJECT / "docs").glob("*.md"))
-FOLDERS = ("docs", "bots", "configs", "results", "arena")
+FOLDERS = ("docs", "bots", "configs", "results", "arena", "site")
 PAGES = [
-    PROJECT / "README.md",
+    *sorted(PROJECT.glob("*.md")),
     *(page for folder in FOLDERS for page in sorted((PROJECT / folder).rglob("*.md"))),
 ]
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")

@@ -206,9 +206,7 @@ def test_checks_and_tables_of_bots_show_colour(results: Path) -> None:
     assert "\x1b[1m#  bot" in table
     assert "\x1b[32m" in printed("verify", str(results / "results" / "cup"))
     file = results / "flaw.py"
-    file.write_text(
-        "class Flaw:\n    def choose(self, view, legal):\n        return view.turns < 1 and legal[0]\n"
-    )
+    file.write_text(FLAWED)
     checks = printed("check", str(file), "--ruleset", "usa")
     assert "\x1b[32mpassed\x1b[0m" in checks
     assert "\x1b[31mFAILED\x1b[0m" in checks
