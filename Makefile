@@ -42,6 +42,10 @@ docs: $(READY)
 	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.walkthrough
 
+# The pictures of README, of pages of the main tournament.
+pictures: $(READY) $(BROWSER)
+	$(BIN)/python -m tests.pictures
+
 # The documentation as a site, with the public functions and classes from the code.
 site: $(READY)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c site . build/site
