@@ -39,7 +39,9 @@ if sys.platform == "win32":
     sys.modules["msvcrt"] = types.SimpleNamespace(locking=locking, LK_NBLCK=2)
     for name in ("fchmod", "geteuid", "getuid", "sched_getaffinity", "sched_setaffinity", "uname"):
         delattr(os, name)
-    for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "memfd_create", "pidfd_open"):
+    for name in ("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK"):
+        delattr(os, name)
+    for name in ("memfd_create", "pidfd_open"):
         delattr(os, name)
     for name in ("SIGALRM", "setitimer", "pidfd_send_signal"):
         delattr(signal, name)
@@ -167,6 +169,19 @@ def test_every_file_of_arena_can_be_imported(system: str) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
+
+
+@everywhere
+def test_a_bot_that_is_a_folder_works(system: str, results: Path, tmp_path: Path) -> None:
+    bot = tmp_path / "large"
+    (bot / "more").mkdir(parents=True)
+    (bot / "bot.py").write_text(f"from bot.more import helps\n{ANY}")
+    (bot / "more" / "helps.py").write_text("HELP = 1\n")
+    finished = arena(system, "check", bot, "--trusted", "--ruleset", "usa")
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    (bot / "more" / "link.py").symlink_to(results.parent / "any.py")
+    refused = arena(system, "check", bot, "--trusted", "--ruleset", "usa")
+    assert (refused.returncode, "link.py is a symbolic link" in refused.stderr) == (2, True)
 
 
 def test_no_check_follows_a_link_on_windows(results: Path, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from arena.authoring.failure import Failure, failure_of
 from arena.bundled import bots
 from arena.match.match import Played
-from arena.match.source import Source, read_source, read_submission
+from arena.match.reading import read_source, read_submission
+from arena.match.source import Source
 from arena.referee.modules import rules_of
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.venue import Venue

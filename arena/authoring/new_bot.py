@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import unknown
-from arena.match.source import BotError
+from arena.match.bot_folder import BotError
 
 STYLES: Final = {
     "plain": ("starter_bot.py", "StarterBot"),

@@ -7,12 +7,14 @@ them. A file of the user's own always comes before one of the same name that com
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
 CLONE: Final = HERE.parents[1]
+MAIN: Final = "bot.py"
+"""The file of a bot that is a folder."""
 BOTS: Final = "bots"
 CONFIGURATIONS: Final = "configs"
 PAGES: Final = "docs"
@@ -41,7 +43,7 @@ def bots() -> dict[str, Path]:
     """The bots that come with arena by name: files, and folders with a bot in them."""
     there = folder(BOTS)
     files = {path.stem: path for path in there.glob("*.py") if path.stem != "__init__"}
-    return files | {path.parent.name: path.parent for path in there.glob("*/bot.py")}
+    return files | {path.parent.name: path.parent for path in there.glob(f"*/{MAIN}")}
 
 
 def configurations() -> dict[str, Path]:
@@ -65,24 +67,31 @@ def about(page: Path) -> str:
 
 
 def bot_taken(name: str, places: Sequence[Path] = (Path(),)) -> Taken | None:
-    """The bot that a name stands for: a file in one of the places, or one that comes with arena."""
-    return taken(name, [name, f"{name}.py"], places, bots())
+    """The bot that a name stands for: one in one of the places, or one that comes with arena."""
+    own = own_taken(name, ".py", places, is_bot)
+    return Taken(name, bots()[name], True) if own is None and name in bots() else own
 
 
 def configuration_taken(name: str) -> Taken | None:
     """The configuration that a name stands for: a file here, or one that comes with arena."""
-    return taken(name, [name, f"{name}.toml"], [Path()], configurations())
+    own, coming = own_taken(name, ".toml", [Path()], Path.is_file), configurations()
+    return Taken(name, coming[name], True) if own is None and name in coming else own
 
 
-def taken(
-    name: str, files: Iterable[str], places: Sequence[Path], coming: Mapping[str, Path]
+def own_taken(
+    name: str, suffix: str, places: Sequence[Path], is_one: Callable[[Path], bool]
 ) -> Taken | None:
-    """The first of these files in one of the places, else what comes with arena by this name."""
-    for file in files:
+    """What the user has by this name in one of the places, with or without the suffix."""
+    for file in (name, f"{name}{suffix}"):
         for place in places:
-            if (place / file).is_file():
+            if is_one(place / file):
                 return Taken(name, place / file, False)
-    return Taken(name, coming[name], True) if name in coming else None
+    return None
+
+
+def is_bot(path: Path) -> bool:
+    """Whether a bot is there: a file, or a folder with its file."""
+    return path.is_file() or (path / MAIN).is_file()
 
 
 def sentence(found: Sequence[Taken]) -> str | None:

@@ -92,7 +92,7 @@ def check(
     from arena.authoring.contest import Contest, opponent, refuse_crowd
     from arena.boards.board_files import read_files
     from arena.bundled import bots as coming
-    from arena.match.source import read_submission
+    from arena.match.reading import read_submission
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
@@ -102,9 +102,10 @@ def check(
     if isolation is None:
         isolation = "sandbox" if confines() or not trusted else "none"
     refuse_playing(isolation)
-    source = read_submission(file, **read_parameters(parameters))
+    most = read_limits(limits)
+    source = read_submission(file, None, most.files, **read_parameters(parameters))
     is_contest = games is not None or bool(against)
-    rulesets = [find_ruleset(name) for name in names or (("usa",) if is_contest else NAMES)]
+    rulesets = [find_ruleset(name) for name in names or NAMES]
     if board is not None:
         if not names:
             raise UserError("--board goes with --ruleset: which rules are played on that board?")
@@ -115,15 +116,16 @@ def check(
     if not trusted:
         refuse_unconfined(isolation)
     bots = [source, *map(opponent, against or (coming()["planner"],))] if is_contest else []
+    contested = rulesets if names else [find_ruleset("usa")]
     if is_contest:
-        refuse_crowd(rulesets, len(bots))
-    with Venue(isolation, rulesets, read_limits(limits)) as venue:
+        refuse_crowd(contested, len(bots))
+    with Venue(isolation, rulesets, most) as venue:
         head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
         click.echo(printable(head))
         checks = Checks(source, venue, seed, rulesets)
         run_checks(checks, trusted)
         if is_contest:
-            play_contest(Contest(bots, venue, seed), rulesets, games or GAMES)
+            play_contest(Contest(bots, venue, seed), contested, games or GAMES)
 
 
 def run_checks(checks: Checks, trusted: bool) -> None:

@@ -103,7 +103,9 @@ def replay(
 @main.command()
 @results_argument
 @click.argument("game", type=int, shell_complete=completing.games)
-@click.option("--seat", type=int, help="The bot's seat.  [default: the first at fault]")
+@click.option(
+    "--seat", type=int, help="The bot's seat.  [default: the first at fault, or that of the ply]"
+)
 @click.option("--ply", type=int, help="The question.  [default: that of its fault]")
 @click.option("--pdb", "debug", is_flag=True, help="Answer it under the debugger.")
 @click.option("--trusted", is_flag=True, help="Don't ask whether the bot may run unguarded.")

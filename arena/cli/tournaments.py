@@ -70,7 +70,7 @@ def run(
             if reported:
                 from arena.report.report import report_beside
 
-                click.echo(report_beside(folder))
+                click.echo(report_beside(folder, workers, say))
 
 
 @main.command()
@@ -108,7 +108,7 @@ def submit(
     say_taken(chosen.taken)
     refuse_playing(chosen.settings.isolation)
     folder = out or Path("results", chosen.settings.name)
-    bot = submitting.read_bot(file, name, read_parameters(parameters))
+    bot = submitting.read_bot(file, name, chosen.settings.limits.files, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
     chosen = submitting.as_played(chosen, folder, new_engine)
     submission = submitting.Submission(chosen, folder, bot, new_engine)

@@ -30,9 +30,9 @@ def claimer_scores(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
     return (table.seat,)
 
 
-def own_routes(game: Game, seat: Seat) -> RouteMask:
+def own_routes(table: Table, seat: Seat) -> RouteMask:
     """A seat's tickets are completed by its own routes (E2)."""
-    return game.owned[seat]
+    return table.owned[seat]
 
 
 def by_tickets_and_path(game: Game, seat: Seat, completed: int, path: int) -> tuple[int, ...]:
@@ -123,6 +123,8 @@ class Rules:
         self.after_dealing = present(module.after_dealing for module in modules)
         self.refills = present(module.refill for module in modules)
         self.holders = present(module.holders for module in modules)
+        self.open_cards = present(module.open_cards for module in modules)
+        self.buildings = present(module.building for module in modules)
         self.imagine = present(module.imagine for module in modules)
         self.limits = [limit for module in modules for limit in module.limits]
         self.on_claim = present(module.on_claim for module in modules)
@@ -155,7 +157,7 @@ class Rules:
         """Why an action of this kind does not answer the question asked."""
         if table.over:
             return "the game is over (E1)"
-        words = [kind.word for kind in self.asked[table.phase]]
+        words = dict.fromkeys(kind.word for kind in self.asked[table.phase])
         given = repr(action.word) if isinstance(action, Action) else f"a {type(action).__name__}"
         answers = " or ".join(words)
         return f"{given} does not answer the question {table.phase!r}: only {answers} does (G6)"

@@ -67,9 +67,9 @@ COMPANIONS: Final = {
 
 
 @lru_cache(maxsize=1024)
-def modules_of(code: bytes) -> tuple[str, ...]:
-    """The modules to load for a bot's file before its process is made, by what its imports name."""
-    named = {name for name in names_in(code) if name in ALLOWED}
+def modules_of(*codes: bytes) -> tuple[str, ...]:
+    """The modules to load for a bot before its process is made, by what its files import."""
+    named = {name for code in codes for name in names_in(code) if name in ALLOWED}
     more = {name for module in named for name in COMPANIONS.get(module, ())}
     return tuple(sorted((named | more).difference(ALWAYS)))
 

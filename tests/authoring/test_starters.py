@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from arena.authoring.new_bot import STYLES, write_starter
+from arena.match.bot_folder import BotError
 from arena.match.limits import Limits
-from arena.match.source import BotError, Source, read_source
+from arena.match.reading import read_source
+from arena.match.source import Source
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
 from tests.match.tables import choosing

@@ -104,7 +104,7 @@ def test_our_own_files_import_each_other_in_ways_that_are_followed() -> None:
 VERSIONS = """
 import json, sys
 from pathlib import Path
-from arena.match.source import read_source
+from arena.match.reading import read_source
 print(json.dumps({path.stem: read_source(path).version for path in Path(sys.argv[1]).glob("*.py")}))
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.drawing import Drawing, Mark
-from arena.referee.module import Bonus, Module, Question, Sentence, SetUp, Telling
+from arena.referee.module import Bonus, Building, Module, Question, Sentence, SetUp, Telling
 from arena.referee.modules.warehouses.actions import (
     Collect,
     EndTurn,
@@ -135,6 +135,7 @@ MODULE: Final = Module(
     room=lambda board: {"city for a depot": len(all_depots(board))},
     refill=empty_warehouses,
     holders=HOLDERS,
+    building=Building("depot", lambda table: warehouses_of(table).owner),
     suspends=suspends,
     after_claim=(Question(WarehousesPhase.COLLECT, can_collect, rank=30),),
     end_of_turn=(Question(WarehousesPhase.END, has_depots, rank=0),),

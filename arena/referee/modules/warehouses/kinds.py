@@ -25,6 +25,7 @@ from arena.referee.modules.warehouses.stock import (
     warehouses_of,
 )
 from arena.referee.phases import CARD, TURN, Phase
+from arena.referee.sites import built_on, no_site
 from arena.referee.table import Table
 from arena.referee.taking import TAKE
 from arena.referee.turns import follow_action, follow_answer, follow_set_up
@@ -59,25 +60,17 @@ class PlaceDepotKind(Kind[PlaceDepot]):
 
     def refusal(self, table: Table, action: PlaceDepot) -> str | None:
         """Why a depot can't be placed there; None if it can."""
-        warehouses, cities = warehouses_of(table), table.board.cities
-        if type(action.city) is not int or not 0 <= action.city < len(cities):
-            return f"there is no city {action.city!r} on the board {table.board.name}"
-        city = cities[action.city]
-        if city.kind != "city":
-            return f"{city.name} is a {city.kind}, where no building stands (W5)"
-        if action.city in warehouses.owner:
-            return f"{city.name} has a depot of seat {warehouses.owner[action.city]} (W5)"
-        if not warehouses.reserve[table.seat]:
-            return "there is no depot left in reserve (W4)"
-        return None
+        reason = no_site(table, action.city)
+        if reason is None and not warehouses_of(table).reserve[table.seat]:
+            reason = "there is no depot left in reserve (W4)"
+        return reason
 
     def options(self, table: Table) -> Sequence[PlaceDepot]:
         """All cities where the asked seat can place a depot."""
-        warehouses = warehouses_of(table)
-        if not warehouses.reserve[table.seat]:
+        if not warehouses_of(table).reserve[table.seat]:
             return ()
-        owner = warehouses.owner
-        return [depot for depot in all_depots(table.board) if depot.city not in owner]
+        occupied = built_on(table)
+        return [depot for depot in all_depots(table.board) if depot.city not in occupied]
 
     def play(self, game: Game, action: PlaceDepot) -> None:
         """Place the depot."""
