@@ -6,6 +6,7 @@ Everything that takes time to import is imported by the command that needs it.
 from arena.cli import (
     authors,
     comparing,
+    learning,
     lists,
     looking_back,
     organisers,
@@ -18,6 +19,7 @@ from arena.cli.group import main
 __all__ = [
     "authors",
     "comparing",
+    "learning",
     "lists",
     "looking_back",
     "main",

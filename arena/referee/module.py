@@ -14,6 +14,7 @@ from arena.referee.actions import Action
 from arena.referee.drawing import Drawing
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
+from arena.referee.observed import Observed
 from arena.referee.phases import Phase
 from arena.vocabulary import Card, CityNumber, RouteMask, RouteNumber, Seat
 
@@ -214,5 +215,7 @@ class Module:
     tie_break: Callable[[Game, Seat, int, int], Sequence[int]] | None = None
     """What decides between seats of equal points: from the game, the seat, its completed tickets
     and its longest path, numbers of which greater ones are better."""
+    observed: tuple[Observed, ...] = ()
+    """What seats observe of it as numbers, beside the answers that are legal."""
     telling: Telling = field(default_factory=Telling)
     drawing: Drawing = field(default_factory=Drawing)

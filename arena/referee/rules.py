@@ -64,6 +64,10 @@ class Rules:
             deck.name: self.board.deck(deck.tickets) for deck in ruleset.first_decks
         }
         """The tickets of the further decks that are dealt from at the start."""
+        self.most_offered = max(
+            ruleset.take, ruleset.deal + sum(deck.deal for deck in ruleset.first_decks)
+        )
+        """The most tickets that a seat chooses from at once."""
         self.payments = Payments(self.board, claims_for, ruleset.cards)
         self.points = [ruleset.points[length] for length in self.board.lengths]
         """What each route is worth (C6)."""
@@ -139,6 +143,8 @@ class Rules:
         """The questions that end a turn."""
         self.after_claim = questions(module.after_claim for module in modules) + self.end_of_turn
         """The questions that follow a claim, and those that end its turn."""
+        self.observed = [part for module in modules for part in module.observed]
+        """What seats observe as numbers."""
         self.bonuses: dict[str, Bonus] = {
             name: bonus for module in modules for name, bonus in module.bonuses.items()
         }

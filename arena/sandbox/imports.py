@@ -43,11 +43,14 @@ NUMPY: Final = (
 """numpy, and the parts of it that a bot's file may name."""
 KERNEL: Final = ("arena.kernel", "arena.kernel.batch")
 """The compiled kernel, for bots that think by play-outs."""
-ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY, *KERNEL))
+ARRAYS: Final = ("arena.planning.arrays",)
+"""Positions as arrays, for bots that have learnt."""
+ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY, *KERNEL, *ARRAYS))
 CODES: Final = "encodings.cp437"
 """The letters of file names in zip files."""
 COMPANIONS: Final = {
     "arena.kernel.batch": ("numpy", *NUMPY),
+    "arena.planning.arrays": ("numpy", *NUMPY),
     "datetime": ("_strptime",),
     "numpy": (
         *NUMPY,

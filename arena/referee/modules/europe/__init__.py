@@ -30,10 +30,13 @@ from arena.referee.modules.europe.tunnels import (
     tunnels_of,
     turn_up,
 )
-from arena.vocabulary import Seat
+from arena.referee.observed import Form, Observed
+from arena.referee.table import KINDS
+from arena.vocabulary import RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.table import Table
 
 __all__ = [
     "BuildStation",
@@ -60,6 +63,11 @@ def reserves(game: Game) -> list[int]:
 def tie_break(game: Game, seat: Seat, completed: int, path: int) -> tuple[int, int, int]:
     """Completed tickets, then the fewest stations built, then the longest path (X8)."""
     return completed, stations_of(game).left[seat], path
+
+
+def route_on_hold(table: Table) -> RouteNumber:
+    """The tunnel whose payment lies on the table; 0 if none does."""
+    return RouteNumber(0) if table.pending is None else table.pending.route
 
 
 MODULE: Final = Module(
@@ -94,6 +102,14 @@ MODULE: Final = Module(
     bonuses={"stations": Bonus(reserves, rule="X7")},
     ticket_routes=counting_routes,
     tie_break=tie_break,
+    observed=(
+        Observed("station_owner", Form.OWNERS, lambda table: stations_of(table).owner),
+        Observed("stations_left", Form.SEATS, lambda table: stations_of(table).left),
+        Observed("laid", Form.NUMBERS, lambda table: int(table.pending is not None)),
+        Observed("laid_route", Form.ROUTE, route_on_hold),
+        Observed("turned", Form.NUMBERS, lambda table: tunnels_of(table).turned, KINDS),
+        Observed("given_up", Form.SEATS, lambda table: tunnels_of(table).given_up),
+    ),
     telling=TELLING,
     drawing=DRAWING,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from arena.boards.colors import NAMES
+from arena.boards.colors import COLORS, NAMES
 from arena.referee.claiming import complete_claim, give_up_claim
 from arena.referee.kinds import Kind, OnlyKind
-from arena.referee.modules.europe.actions import GIVE_UP, GiveUpTunnel, PaySurcharge
+from arena.referee.modules.europe.actions import GIVE_UP, GiveUpTunnel, PaySurcharge, ways_to_pay
 from arena.referee.modules.europe.tunnels import (
+    TURNED_UP,
     SurchargePaid,
     TunnelGivenUp,
     payable_more,
@@ -21,6 +22,7 @@ from arena.referee.turns import follow_action, follow_claim
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 
 class EuropePhase(Phase):
@@ -49,6 +51,14 @@ class PaySurchargeKind(Kind[PaySurcharge]):
     def candidates(self, table: Table) -> Iterable[PaySurcharge]:
         """All mixtures that the hand has."""
         return [PaySurcharge(*paid) for paid in payable_more(table)]
+
+    def every(self, rules: Rules) -> Iterable[PaySurcharge]:
+        """Every way to pay one to three cards more."""
+        return [
+            PaySurcharge(color, cards, locomotives)
+            for cards in range(1, TURNED_UP + 1)
+            for color, locomotives in ways_to_pay(COLORS, cards)
+        ]
 
     def play(self, game: Game, action: PaySurcharge) -> None:
         """Pay the surcharge and claim the tunnel."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from arena.boards.colors import LOCOMOTIVE
@@ -18,6 +18,7 @@ from arena.vocabulary import Card, CityNumber, Seat
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
     from arena.referee.view import SeatView
 
 
@@ -110,6 +111,15 @@ class BuildStationKind(Kind[BuildStation]):
             for paid in payable(table)
             for station in stations_for(table.board, *paid)
             if station.city not in occupied
+        ]
+
+    def every(self, rules: Rules) -> Iterable[BuildStation]:
+        """Every way to pay for the first, the second and the third station, on every city."""
+        return [
+            station
+            for cards in range(1, STATIONS + 1)
+            for color, locomotives in PRICES[cards]
+            for station in stations_for(rules.board, color, cards, locomotives)
         ]
 
     def play(self, game: Game, action: BuildStation) -> None:

@@ -33,6 +33,7 @@ from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 
 class WarehousesPhase(Phase):
@@ -72,6 +73,10 @@ class PlaceDepotKind(Kind[PlaceDepot]):
         occupied = built_on(table)
         return [depot for depot in all_depots(table.board) if depot.city not in occupied]
 
+    def every(self, rules: Rules) -> Iterable[PlaceDepot]:
+        """Every city of the board that can have a depot."""
+        return all_depots(rules.board)
+
     def play(self, game: Game, action: PlaceDepot) -> None:
         """Place the depot."""
         game.emit(DepotPlaced(game.seat, action.city))
@@ -107,6 +112,19 @@ class StoreKind(Kind[Store]):
     def options(self, table: Table) -> Sequence[Store]:
         """All warehouses, if a card is due."""
         return STORES[: table.seats] if is_due(table) else ()
+
+    def every(self, rules: Rules) -> Iterable[Store]:
+        """The warehouse of the asked seat, of the next one, and so on."""
+        return STORES[: rules.ruleset.most_seats]
+
+    def general(self, table: Table, action: Store) -> Store:
+        """The seat counted from the asked one."""
+        return Store((action.seat - table.seat) % table.seats)
+
+    def particular(self, table: Table, action: Store) -> Store:
+        """The seat by its number; one that is not there keeps the number it has."""
+        seats = table.seats
+        return Store((action.seat + table.seat) % seats) if action.seat < seats else action
 
     def play(self, game: Game, action: Store) -> None:
         """Put the top card there, unseen."""
@@ -144,6 +162,23 @@ class CollectKind(Kind[Collect]):
         reach = within_reach(table)
         sizes = range(len(reach) + 1)
         return [Collect(seats) for size in sizes for seats in combinations(reach, size)]
+
+    def every(self, rules: Rules) -> Iterable[Collect]:
+        """No, one or two warehouses, whose seats are counted from the asked one."""
+        seats = [Seat(seat) for seat in range(rules.ruleset.most_seats)]
+        return [Collect(some) for size in range(3) for some in combinations(seats, size)]
+
+    def general(self, table: Table, action: Collect) -> Collect:
+        """The seats counted from the asked one."""
+        seats = sorted((seat - table.seat) % table.seats for seat in action.seats)
+        return Collect(tuple(map(Seat, seats)))
+
+    def particular(self, table: Table, action: Collect) -> Collect:
+        """The seats by their numbers; those that are not there keep the numbers they have."""
+        if any(seat >= table.seats for seat in action.seats):
+            return action
+        seats = sorted((seat + table.seat) % table.seats for seat in action.seats)
+        return Collect(tuple(map(Seat, seats)))
 
     def play(self, game: Game, action: Collect) -> None:
         """Pay a depot for each warehouse and take its cards."""
