@@ -143,5 +143,5 @@ def test_what_a_name_was_taken_for_reads_as_a_sentence() -> None:
 
 
 def test_every_bot_at_the_top_can_be_named() -> None:
-    shown = re.findall(r"^\| \[(\w+)", (PROJECT / "bots/README.md").read_text(), re.MULTILINE)
+    shown = re.findall(r"^\| \[(\w+)[./\]]", (PROJECT / "bots/README.md").read_text(), re.MULTILINE)
     assert set(bundled.bots()) == set(shown)

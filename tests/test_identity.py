@@ -13,7 +13,7 @@ OTHERS = (
     *(
         "arena/__init__.py",
         "arena/__main__.py",
-        "arena/bundled/",
+        "arena/rl/",
         "arena/board_drawing.py",
         "arena/catalogue.py",
         "arena/cli/",
