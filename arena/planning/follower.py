@@ -17,7 +17,7 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import in_all_forms, step_value, thrifty_claims
+from arena.planning.claims import in_all_forms, other_values, step_value, thrifty_claims
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import take_values
@@ -160,7 +160,14 @@ class Follower:
         if not (routes or extras):
             return self.new_plan(game)
         self.plan = Plan(
-            plan.ground, plan.tickets, routes, extras, plan.turns, plan.value, plan.damages
+            plan.ground,
+            plan.tickets,
+            routes,
+            extras,
+            plan.turns,
+            plan.value,
+            plan.damages,
+            plan.lent,
         )
         self.needed &= left
         self.extras &= left
@@ -272,13 +279,14 @@ class Follower:
         """A turn with expansions, valued as by the planner but without blocking."""
         payable, _ = self.look_over(game)
         claims = in_all_forms(plan, game, self.claim_values(game, plan, payable))
-        values = claims + take_values(plan, game)
+        values = claims + take_values(plan, game) + other_values(plan, game)
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def play_last_turn(self, game: Game, plan: Plan) -> Action:
         """Claim what brings most: points, and a ticket completed."""
-        board, owned = game.board, game.owned[self.seat]
-        best, most = None, 0.0
+        board, owned = game.board, game.rules.ticket_routes(game, self.seat)
+        values = other_values(plan, game)
+        most, best = max(values, key=itemgetter(0), default=(0.0, None))
         for claim in thrifty_claims(game, self.seat, claimable(game, self.seat)):
             points = plan.ground.worth[claim.route]
             if claim.route in plan.routes:
