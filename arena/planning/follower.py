@@ -99,23 +99,24 @@ class Follower:
         """The answer of this seat to the question asked."""
         if game.phase is TURN:
             plan = self.current_plan(game)
-            return TAKE_TICKETS if self.wants_tickets(game) else self.play_turn(game, plan)
+            return TAKE_TICKETS if self.wants_tickets(game, plan) else self.play_turn(game, plan)
         if game.phase is CARD and self.plan is not None and not game.extras:
             return self.take_second(game)
         if game.phase is KEEP and game.turns > 0:
             return self.keep(game, self.current_plan(game))
         return self.answer(game)
 
-    def wants_tickets(self, game: Game) -> bool:
+    def wants_tickets(self, game: Game, plan: Plan) -> bool:
         """Whether the plan leaves turns and trains enough for more tickets."""
         if game.last_turns is not None or not game.ticket_deck_size:
             return False
-        left = turns_left(game, self.seat, self.weights)
-        most = self.weights.slack * left
+        weights = plan.ground.weights
+        left = turns_left(game, self.seat, weights)
+        most = weights.slack * left
         if self.needed.bit_count() > most:
             return False
         routes = list(each(self.needed))
-        turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)
+        turns = len(routes) + taking_turns(game, self.seat, routes, weights)
         if turns > most or left - turns < SPARE_TURNS:
             return False
         trains = sum(game.board.lengths[route] for route in routes)
@@ -132,7 +133,7 @@ class Follower:
             gains[ticket] = gain_of(plan, game, points, way[0] if way else inf)
         best = max(gains, key=gains.__getitem__)
         self.plan = None  # new tickets want a new plan
-        return Keep(tuple(t for t in gains if t == best or gains[t] > self.weights.turn))
+        return Keep(tuple(t for t in gains if t == best or gains[t] > plan.ground.weights.turn))
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""

@@ -33,6 +33,8 @@ class Judge:
     """The name of the module."""
     rank: int = 0
     """Where it comes among the judges of a game: the lowest judges first."""
+    weights: Callable[[Weights], Weights] | None = None
+    """The weights as they fit the module's board."""
     answers: Mapping[Phase, Callable[[Plan, Table, Sequence[Action]], list[Valued]]] = field(
         default_factory=dict
     )
@@ -70,6 +72,7 @@ class Judges:
         self.answers = {
             phase: values for judge in judges for phase, values in judge.answers.items()
         }
+        self.weights = [judge.weights for judge in judges if judge.weights]
         self.worth = [judge.worth for judge in judges if judge.worth]
         self.hopes = [judge.hopes for judge in judges if judge.hopes]
         self.loans = [judge.loans for judge in judges if judge.loans]

@@ -92,6 +92,8 @@ class Plan:
 
 def survey(table: Table, seat: Seat, weights: Weights) -> Ground:
     """Look over the board: what routes cost and bring a seat now."""
+    for fitted in judges_of(table.rules).weights:
+        weights = fitted(weights)
     worth = worths(table, seat)
     hoped = hopes(table, seat, weights, worth)
     costs = route_costs(table, seat, weights, hoped)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 from typing import Final
 
@@ -32,6 +33,11 @@ SURCHARGE: Final = 0.7
 PATIENCE: Final = 0.4
 """What building a planned station is worth beside a planned route, while routes are to be claimed:
 it can wait, and another plan may do without it."""
+
+
+def for_europe(weights: Weights) -> Weights:
+    """The weights of a board with short routes, on which tunnels take everybody's time."""
+    return replace(weights, turn=weights.turn * weights.brevity, pace=weights.pace * weights.toil)
 
 
 def price_loans(table: Table, seat: Seat, weights: Weights, costs: list[float]) -> int:
@@ -203,6 +209,7 @@ def thrifty_stations(table: Table) -> list[BuildStation]:
 
 JUDGE: Final = Judge(
     module="europe",
+    weights=for_europe,
     answers={EuropePhase.SURCHARGE: surcharge_values},
     loans=price_loans,
     turns=turns_for_tunnels,
