@@ -1,6 +1,7 @@
 """Europe in the planner's eyes: tunnels that may fail, their surcharge, stations and loans."""
 
 from dataclasses import replace
+from operator import itemgetter
 
 from arena.boards.colors import LOCOMOTIVE, ORANGE, RED, YELLOW
 from arena.planning.claims import final_values
@@ -96,7 +97,7 @@ def test_in_the_last_turn_any_price_is_paid() -> None:
 
 
 def beside_rival(hand: str, **others: object) -> Game:
-    """Seat 0 has Paris – Frankfurt and München – Wien, the rival the route between these."""
+    """Seat 0 has ways from Paris to Frankfurt and on from München to Wien, the rival the gap."""
     mine = [58, MUNCHEN_WIEN]
     given = {"hands": [hand], "routes": [mine, [FRANKFURT_MUNCHEN]], "tickets": [[PARIS_WIEN], []]}
     return position(begin("europe"), **{**given, **others})  # type: ignore[arg-type]
@@ -127,9 +128,7 @@ def test_a_station_is_nothing_where_it_saves_no_ticket() -> None:
 def test_a_station_saves_a_ticket_in_the_last_turn() -> None:
     game = beside_rival("RRBB", last_turns=1)
     plan = plan_of(game, (PARIS_WIEN,))
-    best = max(
-        [*final_values(plan, game), *station_values(plan, game)], key=lambda valued: valued[0]
-    )
+    best = max([*final_values(plan, game), *station_values(plan, game)], key=itemgetter(0))
     assert isinstance(best[1], BuildStation)
     assert best[0] > 2 * 8 - 4 - 1
 
@@ -164,6 +163,6 @@ def test_a_planned_station_waits_for_the_routes_of_the_plan() -> None:
 def test_a_station_is_paid_with_cards_that_the_plan_does_not_need() -> None:
     game = beside_rival("OOOR")
     plan = replace(plan_of(game), routes=(CADIZ_MADRID,))
-    best = max(station_values(plan, game), key=lambda valued: valued[0])[1]
+    best = max(station_values(plan, game), key=itemgetter(0))[1]
     assert isinstance(best, BuildStation)
     assert best.color == RED
