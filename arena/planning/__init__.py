@@ -5,7 +5,9 @@ Everything here asks a table for one seat, and looks at nothing that this seat d
 
 from arena.planning import judges  # noqa: F401 - they register themselves
 from arena.planning.answers import answer_values
+from arena.planning.beliefs import Beliefs
 from arena.planning.claims import claim_values, final_values
+from arena.planning.endings import final_scores, play_to_end
 from arena.planning.follower import Follower
 from arena.planning.guessing import fit
 from arena.planning.judge import Judge, Valued, register_judge
@@ -16,6 +18,7 @@ from arena.planning.tickets import keep_values, tickets_value
 from arena.planning.weights import Weights
 
 __all__ = [
+    "Beliefs",
     "Follower",
     "Ground",
     "Judge",
@@ -25,10 +28,12 @@ __all__ = [
     "Weights",
     "answer_values",
     "claim_values",
+    "final_scores",
     "final_values",
     "fit",
     "keep_values",
     "make_plan",
+    "play_to_end",
     "register_judge",
     "survey",
     "take_values",
