@@ -9,7 +9,6 @@ from arena.planning.beliefs import Beliefs
 from arena.planning.claims import claim_values, final_values
 from arena.planning.endings import final_scores, play_to_end
 from arena.planning.follower import Follower
-from arena.planning.guessing import fit
 from arena.planning.judge import Judge, Valued, register_judge
 from arena.planning.judgement import Judgement
 from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
@@ -30,7 +29,6 @@ __all__ = [
     "claim_values",
     "final_scores",
     "final_values",
-    "fit",
     "keep_values",
     "make_plan",
     "play_to_end",

@@ -10,7 +10,9 @@ from arena.boards.colors import GRAY
 from arena.planning.atlas import atlas_of
 from arena.planning.history import Choice, History
 from arena.planning.judge import judges_of
+from arena.planning.plan import survey
 from arena.planning.ways import costs_from, steps_of
+from arena.planning.weights import Weights
 from arena.referee.network import each
 from arena.referee.table import Table
 from arena.vocabulary import Node, RouteMask, RouteNumber, Seat, TicketNumber
@@ -58,6 +60,9 @@ class Evidence:
     """What a table shows of one rival, asked for one ticket after the other."""
 
     def __init__(self, table: Table, rival: Seat, history: History) -> None:
+        self.table = table
+        self.ground = survey(table, rival, Weights())
+        """What the rival builds on, by the cards that it is known to hold."""
         self.board = table.board
         self.atlas = atlas_of(table.rules)
         self.history = history

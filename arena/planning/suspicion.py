@@ -8,6 +8,7 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from arena.planning.evidence import Evidence, Signs
+from arena.planning.plan import plan_for
 from arena.vocabulary import RouteMask, TicketNumber
 
 
@@ -18,6 +19,18 @@ class Company(NamedTuple):
     """How many routes of the rival lie on its direct ways, and on none of the others'."""
     shared: float
     """The share of its direct ways' routes, not yet built, that lie on the others' too."""
+
+
+class Together(NamedTuple):
+    """What the best plan for all tickets of a seat is like; `late` as for the signs of a ticket."""
+
+    value: float
+    """What it is worth, in tens of points, of which tickets already completed are no part."""
+    value_late: float
+    given_up: float
+    """The points of the tickets that it gives up, in tens."""
+    load: float
+    """The share of the rival's trains that it takes."""
 
 
 class Belief(NamedTuple):
@@ -72,6 +85,10 @@ LATER: Final = Belief(
 """For tickets kept in a later turn."""
 
 
+HAND: Final = Together(value=0.79, value_late=-0.75, given_up=-0.32, load=0.4)
+"""What it weighs that hands are held together: beside the weights of their single tickets."""
+
+
 class Suspicion:
     """The odds of tickets in one rival's hand."""
 
@@ -79,6 +96,8 @@ class Suspicion:
         self.evidence = evidence
         self.alone: list[dict[TicketNumber, float]] = [{} for _ in evidence.history.choices]
         """For each choice of the rival, what speaks for each ticket as one of it: a cache."""
+        self.whole: dict[frozenset[TicketNumber], float] = {}
+        """What speaks for hands that were looked at: a cache."""
 
     def of(self, ticket: TicketNumber, nth: int) -> float:
         """The logarithm of the odds of a ticket, alone, as one that the nth choice kept."""
@@ -113,6 +132,25 @@ class Suspicion:
         left = direct & ~owned
         new = (direct & owned & ~covered).bit_count()
         return Company(new, (left & covered).bit_count() / (left.bit_count() or 1))
+
+
+    def of_hand(self, hand: Collection[TicketNumber]) -> float:
+        """The logarithm of the odds of a hand beside those of its single tickets."""
+        key = frozenset(hand)
+        if key not in self.whole:
+            self.whole[key] = sum(map(mul, self.together(hand), HAND))
+        return self.whole[key]
+
+    def together(self, hand: Collection[TicketNumber]) -> Together:
+        """What the best plan for these tickets is like."""
+        evidence = self.evidence
+        to_join = [ticket for ticket in sorted(hand) if evidence.now.of(ticket)]
+        plan = plan_for(evidence.ground, to_join)
+        value = plan.value / 10.0
+        points = evidence.table.board.tickets
+        given_up = sum(points[ticket].points for ticket in to_join if ticket not in plan.tickets)
+        load = plan.trains / max(1.0, evidence.trains)
+        return Together(value, value * evidence.laid, given_up / 10.0, load)
 
 
 def belief_of(nth: int) -> Belief:
