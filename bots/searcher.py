@@ -194,7 +194,8 @@ class Searcher:
         done = BELIEVED * len(view.others)
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
-            (first, *margins), decisions = self.try_out(beliefs, view.rng, [own, *(t.action for t in left)])
+            answered = [own, *(tried.action for tried in left)]
+            (first, *margins), decisions = self.try_out(beliefs, view.rng, answered)
             done += decisions * (SLOW if view.extras or len(view.others) > 1 else 1)
             for tried, margin in zip(left, margins, strict=True):
                 tried.note(merit(margin, luck) - merit(first, luck))

@@ -82,7 +82,7 @@ class Figures(Struct, frozen=True):
 
 
 TITLE: Final = (
-    f"{'':<26}  {'a rival’s final score, too high by':<35}  {'error of margin':<17}"
+    f"{'':<26}  {'final score of a rival too high by':<35}  {'error of margin':<17}"
     f"{'way':>8}  {'correlation':<17}{'true ticket':>16}\n"
     f"{'ruleset':<9}{'seats':>5}{'turn':>6}{'n':>6}  {'sample':<11} {'beliefs':<11} {'true':<11}"
     f"  {'sampl':>5} {'belie':>5} {'true':>5}{'closed':>8}  {'sampl':>5} {'belie':>5} {'true':>5}"
@@ -123,12 +123,12 @@ def margin(scores: Sequence[float], seat: Seat) -> float:
 
 def measure_beliefs(rulesets: Sequence[str], games: int) -> Iterator[Figures]:
     """Measure beliefs on this number of games for each ruleset and number of seats."""
-    for ruleset in rulesets or RULESETS:
+    for ruleset in rulesets:
         for seats in SEATS:
             looks = [look for number in range(games) for look in looks_of(ruleset, seats, number)]
             for turn in TURNS:
                 some = [look for look in looks if look.turn == turn]
-                if len({look.game for look in some}) > 1:
+                if len({look.game for look in some}) > 1:  # an interval needs two
                     yield figures_of(ruleset, seats, turn, some)
             yield figures_of(ruleset, seats, 0, looks)
 

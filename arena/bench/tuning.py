@@ -1,12 +1,14 @@
 """Choosing the weights of beliefs: those under which the true tickets of planners are likeliest.
 
 `python -m arena.bench.tuning` plays the games of the tuning set, and prints the weights that
-`arena/planning/suspicion.py` has. The measure of beliefs never looks at these games.
+`arena/planning/suspicion.py` has. The measure of beliefs never looks at these games. The weights of
+whole hands compare true hands with drawn ones, so they fit the weights of single tickets with which
+the hands were drawn: change those first, and run it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -14,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.bench.planned_games import TUNING, held_tickets, planned_game, positions
+from arena.planning.beliefs import Beliefs
 from arena.planning.evidence import Evidence, Signs
 from arena.planning.history import histories
-from arena.planning.suspicion import Company, Suspicion
+from arena.planning.suspicion import Company, Suspicion, Together
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
@@ -29,6 +32,8 @@ SHARE: Final = 0.06
 DOUBT: Final = 1.0
 """The variance that a weight is thought to have before there are games."""
 STEPS: Final = 25
+HANDS: Final = 6
+"""How many drawn hands a true one is compared with."""
 Array = NDArray[np.float64]
 
 
@@ -37,12 +42,12 @@ class Case(NamedTuple):
 
     later: bool
     """Whether it was kept after the first turn."""
-    rows: list[tuple[float, ...]]
+    rows: Sequence[tuple[float, ...]]
     """The signs and the company of each of these tickets, those of the true one first."""
 
 
-def cases() -> Iterator[Case]:
-    """The cases of all games of the tuning set."""
+def questions() -> Iterator[tuple[Game, SeatView, Random]]:
+    """Some turns of all games of the tuning set."""
     for ruleset in RULESETS:
         for seats in SEATS:
             for number in range(GAMES):
@@ -50,7 +55,16 @@ def cases() -> Iterator[Case]:
                 rng = Random(f"{ruleset} {seats} {number}")
                 for view in positions(game):
                     if view.phase is TURN and rng.random() < SHARE:
-                        yield from cases_of(game, view, rng)
+                        yield game, view, rng
+
+
+def hands_of(game: Game, view: SeatView, rng: Random) -> Iterator[list[Together]]:
+    """What the true hand of each rival takes together, and then what drawn ones do."""
+    beliefs = Beliefs(view)
+    deals = [beliefs.new_deal(rng) for _ in range(HANDS)]
+    for rival, suspicion in beliefs.suspicions.items():
+        hands = [game.tickets[rival], *(deal.hands[rival] for deal in deals)]
+        yield [suspicion.together(hand) for hand in hands]
 
 
 def cases_of(game: Game, view: SeatView, rng: Random) -> Iterator[Case]:
@@ -71,7 +85,7 @@ def cases_of(game: Game, view: SeatView, rng: Random) -> Iterator[Case]:
             yield Case(nth > 0, rows)
 
 
-def best_weights(rows: list[list[tuple[float, ...]]]) -> Array:
+def best_weights(rows: Sequence[Sequence[tuple[float, ...]]]) -> Array:
     """The weights that make the first of each group of rows likeliest, by Newton's method."""
     signs = np.zeros((len(rows), max(map(len, rows)), len(rows[0][0])))
     absent = np.full(signs.shape[:2], -np.inf)
@@ -107,15 +121,22 @@ def newton_step(signs: Array, absent: Array, weights: Array) -> Array:
 
 
 def main() -> None:
-    """Print the weights of the first choice, and of later ones."""
-    found = list(cases())
-    for later in (False, True):
-        rows = [case.rows for case in found if case.later is later]
-        weights = [round(float(weight), 2) for weight in best_weights(rows)]
-        signs = Signs(*weights[: len(Signs._fields)])
-        print(f"{'LATER' if later else 'FIRST'}, {len(rows)} tickets:")
-        print(signs)
-        print(Company(*weights[len(Signs._fields) :]))
+    """Print the weights of the tickets of the first choice, of later ones, and of hands."""
+    tickets: list[Case] = []
+    hands: list[list[Together]] = []
+    for game, view, rng in questions():
+        tickets += cases_of(game, view, rng)
+        hands += hands_of(game, view, rng)
+    for name, later in (("FIRST", False), ("LATER", True)):
+        weights = rounded([case.rows for case in tickets if case.later is later])
+        signs = len(Signs._fields)
+        print(f"{name}: {Signs(*weights[:signs])}, {Company(*weights[signs:])}")
+    print(f"HAND: {Together(*rounded(hands))}")
+
+
+def rounded(rows: Sequence[Sequence[tuple[float, ...]]]) -> list[float]:
+    """The best weights, with two digits."""
+    return [round(float(weight), 2) for weight in best_weights(rows)]
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from arena.vocabulary import Seat, TicketNumber
 ROUNDS: Final = 3
 """How often each ticket is drawn anew: the first ones were drawn before the others were known."""
 PLACES: Final = 6
-"""How many places of the tickets are looked at where rivals may hold some that the seat has seen."""
+"""How many places are looked at where rivals may hold tickets that the seat has seen."""
 FEWEST: Final = 8
 """How many deals there are before one is taken; for each game imagined one more is made."""
 Tickets = tuple[TicketNumber, ...]
@@ -56,9 +56,9 @@ class Beliefs:
             for seat in view.others
             if known[seat].choices
         }
-        """By rival: how strongly each ticket is suspected; none before the first choice is known."""
+        """By rival: how strongly each ticket is suspected; none before choices are known."""
         self.choices = {seat: self._choices(seat) for seat in self.suspicions}
-        """By rival: for each ticket that it holds, as places list them, the number of its choice."""
+        """By rival: for each ticket that it holds, in the order of places, its choice."""
         places = view.places
         self.hidden = (frozenset(places.unseen), frozenset(places.unseen_first))
         """The tickets never seen, by deck."""
@@ -85,12 +85,12 @@ class Beliefs:
 
     def deal(self, rng: Random) -> Deal:
         """One of the deals made so far, by how well the tickets of their hands go together."""
-        self.deals.append(self._new_deal(rng))
+        self.deals.append(self.new_deal(rng))
         while len(self.deals) < FEWEST:
-            self.deals.append(self._new_deal(rng))
+            self.deals.append(self.new_deal(rng))
         return self.deals[drawn_by_logs(rng, [deal.weight for deal in self.deals])]
 
-    def _new_deal(self, rng: Random) -> Deal:
+    def new_deal(self, rng: Random) -> Deal:
         """Places that fit what was seen, in which the unseen tickets were drawn anew."""
         kept, offers, deck = self._places(rng)
         hands = [list(tickets) for tickets in kept]

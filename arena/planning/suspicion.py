@@ -133,7 +133,6 @@ class Suspicion:
         new = (direct & owned & ~covered).bit_count()
         return Company(new, (left & covered).bit_count() / (left.bit_count() or 1))
 
-
     def of_hand(self, hand: Collection[TicketNumber]) -> float:
         """The logarithm of the odds of a hand beside those of its single tickets."""
         key = frozenset(hand)

@@ -121,8 +121,8 @@ class TicketMemory:
     """
 
     __slots__ = (
-        "choices", "deck", "first", "kept", "known", "may_hold", "me", "offered", "remembered", "seen",
-        "slots", "unseen", "unseen_first",
+        "choices", "deck", "first", "kept", "known", "may_hold", "me", "offered", "remembered",
+        "seen", "slots", "unseen", "unseen_first",
     )  # fmt: skip
 
     def __init__(

@@ -14,7 +14,7 @@ from arena.referee.events import Decided
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
-from tests.arrange import begin, play
+from tests.arrange import begin
 
 BOTS = Path(__file__).parents[2] / "bots"
 LITTLE = 0.002
