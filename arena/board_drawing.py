@@ -28,6 +28,8 @@ def picture(name_or_folder: str) -> str:
 
 def write_picture(name_or_folder: str, file: Path) -> None:
     """Write the bare board as SVG to a file."""
+    if not file.parent.is_dir():
+        raise BoardError(f"there is no folder {file.parent} to write {file.name} to")
     write_whole(file, picture(name_or_folder).encode())
 
 

@@ -29,6 +29,7 @@ from arena.boards.colors import (
     YELLOW as YELLOW,
 )
 from arena.notes import Notebook, new_note
+from arena.own_files import DataFile as DataFile, array as array, data as data
 from arena.referee.actions import (
     BLIND as BLIND,
     Action as Action,

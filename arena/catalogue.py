@@ -6,7 +6,7 @@ from msgspec import Struct, json
 
 from arena.boards import Board, board_names, load_board
 from arena.referee.modules import rules_of
-from arena.referee.rulesets import NAMES, find_ruleset
+from arena.referee.rulesets import NAMES, Ruleset, find_ruleset
 from arena.terminal import table
 
 
@@ -49,13 +49,18 @@ def ruleset_row(name: str) -> RulesetRow:
         board=rules.board.name,
         seats=f"{ruleset.fewest_seats}-{ruleset.most_seats}",
         trains=ruleset.trains,
-        tickets=len(rules.deck),
-        deal=f"{ruleset.deal} keep {ruleset.keep}",
+        tickets=len(rules.deck) + sum(map(len, rules.first_decks.values())),
+        deal=" + ".join([*first_deals(ruleset), f"{ruleset.deal} keep {ruleset.keep}"]),
         take=f"{ruleset.take} keep 1",
         bonuses=sorted(ruleset.bonuses),
         modules=list(ruleset.modules),
         note=note(rules.board),
     )
+
+
+def first_deals(ruleset: Ruleset) -> list[str]:
+    """What is dealt of decks that are dealt from at the start only (X2)."""
+    return [f"{deck.deal} {deck.name}" for deck in ruleset.first_decks]
 
 
 def boards(folders: Sequence[str]) -> list[BoardRow]:

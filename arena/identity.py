@@ -18,7 +18,8 @@ NAMED: Final = 3
 """The most differing files that a message names."""
 ENGINE: Final = (
     *("arena/boards/", "arena/referee/", "arena/kernel/", "arena/match/", "arena/sandbox/"),
-    *("arena/bot.py", "arena/notes.py", "arena/seeds.py", "arena/vocabulary.py", "arena/words.py"),
+    *("arena/bot.py", "arena/notes.py", "arena/own_files.py", "arena/seeds.py"),
+    *("arena/vocabulary.py", "arena/words.py"),
     *("arena/tournament/draws.py", "arena/tournament/neighbours.py"),
     "arena/tournament/paired_schedule.py",
     *("arena/tournament/schedule.py", "arena/tournament/secret.py"),

@@ -21,7 +21,6 @@ class RuleRow(Struct, frozen=True):
     rule: str
     title: str
     chapter: str
-    played: bool
     text: tuple[str, ...]
     rulings: tuple[str, ...]
 
@@ -39,7 +38,6 @@ def rule_row(chapter: Chapter, rule: RuleText) -> RuleRow:
         rule=rule.number,
         title=rule.title,
         chapter=f"{chapter.letter}: {chapter.title}",
-        played=chapter.is_played,
         text=rule.text,
         rulings=rule.rulings,
     )

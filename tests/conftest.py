@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -15,6 +16,10 @@ from tests.properties.tables import RULESETS
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for small matrices only wait
 settings.register_profile("arena", deadline=None)  # a busy machine fails no test
 settings.load_profile("arena")
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # So it is in the background of a script or under nohup, and commands that tests start and
+    # interrupt would inherit it, and be waited for without end.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIRST = (
     *("test_walkthrough", "test_ordinary_user", "test_kills", "test_cluster", "test_growth"),

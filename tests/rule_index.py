@@ -67,8 +67,7 @@ def index_rows() -> Iterator[str]:
     for chapter in chapters():
         for rule in chapter.rules:
             number = rule.number
-            found = f"{code.get(number, '')} | {tests.get(number, '')}"
-            where = found if chapter.is_played else "not played yet | not played yet"
+            where = f"{code.get(number, '')} | {tests.get(number, '')}"
             yield f"| [{number}](#{number.lower()}) | {rule.title} | {where} |\n"
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.authoring.check import Checks
 from arena.cli import main
+from arena.referee.rulesets import NAMES, Ruleset
 
 BROKEN = {
     "a syntax error": ("class Bot\n", "1. loads", "SyntaxError"),
@@ -86,12 +88,17 @@ def test_a_check_can_have_other_limits(tmp_path: Path) -> None:
     assert (wrong.exit_code, "did you mean cpu?" in wrong.output) == (2, True)
 
 
-def test_a_few_games_against_others_have_a_score(tmp_path: Path) -> None:
+def test_a_few_games_against_others_have_a_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "mine.py"
+    checked: list[Ruleset] = []
+    monkeypatch.setattr(Checks, "short", lambda checks: checked.extend(checks.rulesets) or [])
     assert arena("new", file).exit_code == 0
     words = ("check", file, "--games", "3", "--against", "planner", "--against", file)
     result = arena(*words, "--seed", "5")
     assert result.exit_code == 0, result.output
+    assert [ruleset.name for ruleset in checked] == [*NAMES]
     head, *rows = result.output.partition("usa with 3 seats, in turns:\n")[2].splitlines()
     assert head.split() == ["bot", "won", "points", "faults", "time"]
     names, won = [row.split()[0] for row in rows[:3]], [float(row.split()[1]) for row in rows[:3]]
@@ -110,7 +117,7 @@ def test_a_fault_against_others_is_explained_and_fails(tmp_path: Path) -> None:
         "        return legal[1000 if many else 0]\n"
     )
     rival.write_text(f"{head}        return max(legal, key=lambda action: action.word)\n")
-    words = ("check", file, "--games", "2", "--against", rival, "--seed", "5")
+    words = ("check", file, "--ruleset", "usa", "--games", "2", "--against", rival, "--seed", "5")
     result = arena(*words)
     assert result.exit_code == 1
     assert "All checks passed" in result.output
@@ -190,6 +197,16 @@ def test_a_check_draws_its_seed_and_a_failure_can_be_had_again(tmp_path: Path) -
     assert f"the same game again: arena check --ruleset usa --seed {seeds[0]}" in first.output
     again = arena("check", file, "--ruleset", "usa", "--seed", seeds[0])
     assert failures(again) == failures(first) != []
+
+
+def test_a_failure_tells_what_else_its_very_game_needs(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Bot:\n    def __init__(self, depth):\n        pass\n")
+    file.write_text(file.read_text() + "    def choose(self, view, legal):\n        return depth\n")
+    words = ("check", file, "--ruleset", "usa", "--seed", "5", "--parameters", "depth = 2")
+    assert "--seed 5, with this file and the same --parameters\n" in arena(*words).output
+    limited = arena(*words, "--limits", "cpu = 9")
+    assert "with this file and the same --limits and the same --parameters\n" in limited.output
 
 
 def test_the_games_of_a_ruleset_do_not_depend_on_the_others_checked(tmp_path: Path) -> None:

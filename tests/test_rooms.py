@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "arena"
 FILES = {
     path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")
 }
-BUNDLED = ("alvin", "terrain", "towns", "warehouses")
+BUNDLED = ("alvin", "europe", "terrain", "towns", "warehouses")
 HOMES = ("referee/modules/", "planning/judges/", "kernel/")
 """Where an expansion may be named: the kernel is a second home of the bundled ones."""
 NAMES_RULESETS = "referee/rulesets.py"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.rule_texts import PAGE, RULING, Chapter, RuleText, chapters, chapters_of
-from arena.referee.rulesets import BASE
+from arena.referee.rulesets import BASE, FirstDeck, Ruleset
 from tests.citations import (
     PROJECT,
     Citation,
@@ -19,7 +19,6 @@ from tests.citations import (
 from tests.rule_index import TARGET, linked, page
 
 RULES = {rule.number: rule for chapter in chapters() for rule in chapter.rules}
-PLAYED = {rule.number for chapter in chapters() if chapter.is_played for rule in chapter.rules}
 RULED = (
     *("G5", "G7", "T1", "T5", "T6", "C6", "C8", "D1", "E3", "E4", "E5", "U5"),
     *("W1", "W2", "W3", "W4", "W5", "W7", "W8", "A1", "A7", "A10", "O1", "O4", "O5", "V3"),
@@ -57,16 +56,11 @@ def test_every_rule_that_a_test_is_named_after_exists() -> None:
 
 
 def test_every_rule_is_cited_in_the_code() -> None:
-    assert PLAYED - {place.citation.number for place in places(PROJECT)} == set()
+    assert RULES.keys() - {place.citation.number for place in places(PROJECT)} == set()
 
 
 def test_every_rule_has_a_test_named_after_it() -> None:
-    assert PLAYED - {test.number for test in rule_tests()} == set()
-
-
-def test_only_europe_is_not_played() -> None:
-    assert [chapter.letter for chapter in chapters() if not chapter.is_played] == ["X"]
-    assert not any(ruleset.name.startswith("europe") for ruleset in BASE)
+    assert RULES.keys() - {test.number for test in rule_tests()} == set()
 
 
 def test_rules_are_numbered_by_letter_without_gaps() -> None:
@@ -97,15 +91,24 @@ def test_the_table_of_tickets_has_the_numbers_of_the_rulesets() -> None:
     ]
     told = {name.strip(" `"): row[1:] for row in rows for name in row[0].split(",")}
     for ruleset in BASE:
-        numbers = [str(n) for n in (ruleset.deal, ruleset.keep, ruleset.take, 1)]
-        assert told[ruleset.name] == numbers
+        dealt = " and ".join(
+            [*(f"{deck.deal} {deck.name}" for deck in ruleset.first_decks), str(ruleset.deal)]
+        )
+        limits = [f", at most {'one' * (d.most == 1)} of them {d.name}" for d in limited(ruleset)]
+        kept = "".join([str(ruleset.keep), *limits])
+        assert told[ruleset.name] == [dealt, kept, str(ruleset.take), "1"]
+
+
+def limited(ruleset: Ruleset) -> list[FirstDeck]:
+    """The decks of first tickets of which not all may be kept (X9)."""
+    return [deck for deck in ruleset.first_decks if deck.most is not None]
 
 
 def test_a_page_is_read_as_chapters_of_rules() -> None:
     text = (
         "# Title\n\nNo rule.\n\n## Words\n\nNone.\n\n"
         "## G: First\n\nBefore.\n\n### G1: One\n\nA text\nof two lines.\n\nMore.\n\n"
-        f"{RULING}this.\n\n### G2: Two\n\nShort.\n\n## X: Last (not played yet)\n"
+        f"{RULING}this.\n\n### G2: Two\n\nShort.\n\n## X: Last\n"
     )
     first, last = chapters_of(text)
     assert first == Chapter(
@@ -116,8 +119,7 @@ def test_a_page_is_read_as_chapters_of_rules() -> None:
             RuleText("G2", "Two", ("Short.",), ()),
         ),
     )
-    assert first.is_played
-    assert not last.is_played
+    assert last == Chapter("X", "Last", ())
 
 
 def test_anchors_and_links_lead_to_rules() -> None:

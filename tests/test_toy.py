@@ -157,7 +157,7 @@ def test_authors_import_its_names_from_arena_bot() -> None:
 
 
 def test_what_modules_export_is_what_their_files_say() -> None:
-    for name in ("alvin", "terrain", "towns", "warehouses"):
+    for name in ("alvin", "europe", "terrain", "towns", "warehouses"):
         file = __import__(f"arena.referee.modules.{name}", fromlist=["__all__"])
         exported = {thing.__name__ for thing in MODULES[name].exports}
         assert exported == set(file.__all__) <= set(arena.bot.__all__)

@@ -27,13 +27,16 @@ from arena.referee.events import HIDDEN, Event
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Bonus, Interruption, Module, Pile, Sentence, Telling
 from arena.referee.modules import MODULES, register
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import TURN, Phase
 from arena.referee.rulesets import LONGEST_PATH, RULESETS, Ruleset, register_ruleset
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_claim
+from arena.vocabulary import RouteMask
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
     from arena.referee.scene import Scene
 
 COINS: Final = (4, 4, 4)
@@ -221,6 +224,10 @@ class PayTollKind(Kind[PayToll]):
         """Giving up, and every coin."""
         return map(PayToll, (GIVEN_UP, *range(len(COINS))))
 
+    def every(self, rules: Rules) -> Iterable[PayToll]:
+        """The same: which of them are legal depends on the position."""
+        return map(PayToll, (GIVEN_UP, *range(len(COINS))))
+
     def play(self, game: Game, action: PayToll) -> None:
         """Pay and claim the route, or take the payment back."""
         if action.coin == GIVEN_UP:
@@ -323,6 +330,19 @@ DRAWING: Final = Drawing(
     of_table=purses,
 )
 
+
+def route_on_hold(table: Table) -> RouteMask:
+    """The mask of the route whose claim waits for a toll; none if there is no such claim."""
+    return 0 if table.pending is None else table.board.bits[table.pending.route]
+
+
+OBSERVED: Final = (
+    Observed("coins", Form.SEATS, lambda table: tolls_of(table).coins, len(COINS)),
+    Observed("purses", Form.SEATS, lambda table: tolls_of(table).sizes),
+    Observed("gate", Form.NUMBERS, lambda table: tolls_of(table).gate),
+    Observed("on_hold", Form.ROUTES, route_on_hold),
+)
+
 MODULE: Final = Module(
     name="tolls",
     kinds=(TakeCoinKind(), PayTollKind()),
@@ -345,6 +365,7 @@ MODULE: Final = Module(
         },
         of_seat=purse,
     ),
+    observed=OBSERVED,
     drawing=DRAWING,
 )
 

@@ -12,9 +12,12 @@ from arena.match.faults import FaultKind
 from arena.match.hints import EXPORTED
 from arena.match.limits import Limits
 from arena.match.source import Source
+from arena.own_files import MAIN
 from arena.referee.actions import Action
 
-ALONE: Final = "a bot is one file: put what it needs into it"
+TOGETHER: Final = (
+    f"a bot of several files is a folder with {MAIN} and the others in it: docs/bots.md tells more"
+)
 PLAY_ON: Final = "a bot plays until the game is over: return an action instead"
 NETWORK: Final = "a bot has no network: what it needs must be in its file or in its parameters"
 PROGRAMS: Final = "a bot can start no other process or program: compute it in choose itself"
@@ -91,7 +94,7 @@ def about_import(found: Found, source: Source) -> str:
         return PROGRAMS
     if top in sys.stdlib_module_names:
         return f"do without {module}: docs/bots.md tells what can be imported"
-    return f"do without {module}, and if that is a file of your own: {ALONE}"
+    return f"do without {module}, and if that is a file of your own: {TOGETHER}"
 
 
 def about_missing_name(found: Found, source: Source) -> str:
@@ -137,8 +140,21 @@ def about_constructor(found: Found, source: Source) -> str:
 
 
 def text_of(source: Source) -> str:
-    """The text of a bot's file."""
-    return source.code.decode("utf-8-sig", "replace")
+    """The text of a bot's files."""
+    return "\n".join(code.decode("utf-8-sig", "replace") for code in source.codes)
+
+
+def about_file(found: Found, source: Source) -> str:
+    """For a file that a bot has tried to open: perhaps one that lies beside it."""
+    path = found["path"]
+    named = [own for own in source.folder.files if f"/{path}".endswith(f"/{own}")]
+    if named:
+        own = max(named, key=len)
+        return f"a bot can open no file on the disk: data({own!r}) of arena.bot is this one, open"
+    return (
+        f"a bot can open no file, and so not {path!r}: what it reads lies in its folder, beside"
+        f" {MAIN}, and data('name') of arena.bot reads it; print what you want to read later"
+    )
 
 
 HOOKS: Final = {"choose": "self, view, legal", "start": "self, view", "end": "self, result"}
@@ -176,7 +192,7 @@ RULES: Final[tuple[tuple[str, str | Callable[[Found, Source], str]], ...]] = (
     ),
     (r"TabError", "indent with spaces only, in the whole file"),
     (r"(Syntax|Indentation)Error", "Python can't read this line, or the one before it"),
-    (r"relative import", ALONE),
+    (r"relative import", TOGETHER),
     (r"a bot can import .* and numpy, not (?P<module>[\w.]+)", about_import),
     (r"(\S+) can't be loaded during a game", r"write `import \1` at the top of the file"),
     (r"cannot import name '(?P<name>\w+)' from 'arena\.bot'", about_missing_name),
@@ -186,8 +202,7 @@ RULES: Final[tuple[tuple[str, str | Callable[[Found, Source], str]], ...]] = (
         for hook, given in HOOKS.items()
     ),
     # What bots can't have.
-    (r"PermissionError: .*not permitted: ('.*')", r"a bot can open no file, and so not \1: put what"
-     r" is in it into the bot's own file or its parameters, and print what you want to read later"),
+    (r"PermissionError: .*not permitted: '(?P<path>.*)'", about_file),
     (r"not permitted\n(.*\n)*.*(subprocess\.py|os\.(fork|exec|spawn|posix_))", PROGRAMS),
     (r"not permitted\n(.*\n)*.*socket", NETWORK),
     (r"can't start new thread", THREADS),

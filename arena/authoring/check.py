@@ -15,10 +15,12 @@ from arena.authoring.check_result import CheckFailed, CheckNotRun, CheckResult, 
 from arena.authoring.failure import Failure, failure_of, place_of, told, told_apart
 from arena.errors import ArenaError
 from arena.match.faults import BotFault, Fault
+from arena.match.limits import Limits
 from arena.match.match import Played
 from arena.match.messages import Begin
+from arena.match.reading import read_source
 from arena.match.seats import Isolation
-from arena.match.source import Source, read_source
+from arena.match.source import Source
 from arena.referee.game import Game
 from arena.referee.modules import rules_of
 from arena.referee.record import Record, positions
@@ -257,7 +259,10 @@ class Checks:
     def _again(self, ruleset: Ruleset) -> str:
         """The options that bring the games of a ruleset again."""
         options = f"--ruleset {ruleset.name} --seed {self.seed}"
-        return f"the same game again: arena check {options}, with this file"
+        same = ["this file"]
+        same += ["the same --limits"] if self.venue.limits != Limits() else []
+        same += ["the same --parameters"] if self.source.parameters else []
+        return f"the same game again: arena check {options}, with {' and '.join(same)}"
 
 
 def seat_counts(ruleset: Ruleset) -> list[int]:

@@ -113,12 +113,21 @@ def prospect(configuration: Configuration, folder: Path, workers: int) -> str:
     settings = configuration.settings
     schedule = PairedSchedule(settings, len(configuration.bots))
     most = f"at most {plural(settings.rounds, 'deal')}, {plural(len(schedule), 'game')}"
+    most = doubt(configuration) + most
     if read_manifest(folder) is not None:
         return f"goes on in {folder}: {most}"
     bots, games = configuration.bots, schedule.games()
     costs = measured(settings, bots, bots, games, workers)
     seconds = sum(costs[each] * games[each] for each in costs) / workers
     return f"{most}, which would take about {duration(seconds)}"
+
+
+def doubt(configuration: Configuration) -> str:
+    """What makes a comparison pointless; nothing usually."""
+    new, old = configuration.bots[:2]
+    if new.version != old.version:
+        return ""
+    return f"{new.name} and {old.name} are one and the same bot, version {new.version}; "
 
 
 def plural(number: int, noun: str) -> str:

@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from arena.errors import ArenaError, unknown
 from arena.identity import engine
+from arena.match.reading import read_source
 from arena.match.seats import Isolation
-from arena.match.source import Source, read_source
+from arena.match.source import Source
 from arena.referee.rulesets import find_ruleset
 from arena.tournament.bot_list import bots_near
 from arena.tournament.configuration import Configuration, typed_seed

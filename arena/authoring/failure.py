@@ -94,9 +94,10 @@ def told(fault: Fault | BotFault) -> str:
 
 
 def place_of(fault: Fault | BotFault, source: Source) -> str:
-    """The last line of the bot's own file that its failure passed through, if it is known."""
-    lines = re.findall(rf'File "{re.escape(source.file)}", line (\d+)', fault.traceback)
-    return f"{source.file}, line {lines[-1]}" if lines else ""
+    """The last line of the bot's own files that its failure passed through, if it is known."""
+    files = "|".join(map(re.escape, source.modules()))
+    lines = re.findall(rf'File "({files})", line (\d+)', fault.traceback)
+    return "{}, line {}".format(*lines[-1]) if lines else ""
 
 
 def traceback_of(fault: Fault | BotFault) -> str:

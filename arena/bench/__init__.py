@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from arena.bench.environments import measure_environments
 from arena.bench.figures import Measure, Report, report
 from arena.bench.isolation import measure_isolation
 from arena.bench.kernel import measure_kernel
@@ -15,5 +16,6 @@ def measure(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
     """Measure everything, with about this number of seconds for each figure."""
     yield from measure_referee(rulesets, seconds)
     yield from measure_kernel(rulesets, seconds)
+    yield from measure_environments(rulesets, seconds)
     yield from measure_isolation(seconds)
     yield from measure_tournament()

@@ -14,8 +14,9 @@ import arena.authoring
 from arena.bench.figures import ROUNDS, Measure
 from arena.match.limits import Limits
 from arena.match.messages import Begin
+from arena.match.reading import read_source
 from arena.match.seats import Isolation
-from arena.match.source import Source, read_source
+from arena.match.source import Source
 from arena.referee.events import Asked
 from arena.referee.phases import TURN
 from arena.referee.rulesets import find_ruleset

@@ -12,8 +12,8 @@ from typing import Final
 import arena.authoring
 from arena.bench.figures import Measure
 from arena.match.limits import Limits
+from arena.match.reading import read_source
 from arena.match.seats import Isolation
-from arena.match.source import read_source
 from arena.ranking.ratings import Ratings
 from arena.referee.rulesets import find_ruleset
 from arena.results.manifest import begin

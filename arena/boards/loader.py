@@ -20,8 +20,11 @@ CITY_COLUMNS: Final = ("name", "x", "y", "kind", "group", "dead_end", LABEL)
 ROUTE_COLUMNS: Final = ("city_a", "city_b", "length", "color", "parallel", "locomotives", BEND)
 ROUTE_COLORS: Final = {NAMES[color]: color for color in (*COLORS, GRAY)}
 LONGEST_ROUTE: Final = 9
-MODULE_COLUMNS: Final[dict[str, int]] = {}
-"""Further columns of routes that modules read, each with its greatest value."""
+MODULE_COLUMNS: Final = {"tunnel": 1}
+"""Further columns of routes that modules read, each with its greatest value.
+
+Those of bundled boards are here from the start: a board can be read without the rules. Modules add
+theirs."""
 
 
 def board_names() -> tuple[str, ...]:

@@ -3,12 +3,22 @@
 Everything that takes time to import is imported by the command that needs it.
 """
 
-from arena.cli import authors, comparing, lists, looking_back, organisers, people, tournaments
+from arena.cli import (
+    authors,
+    comparing,
+    learning,
+    lists,
+    looking_back,
+    organisers,
+    people,
+    tournaments,
+)
 from arena.cli.group import main
 
 __all__ = [
     "authors",
     "comparing",
+    "learning",
     "lists",
     "looking_back",
     "main",

@@ -31,11 +31,14 @@ GAMES: Final = 10
     help="What it does: plain follows its tickets, plan judges by a plan, search thinks ahead.",
 )
 def new(file: Path, force: bool, style: str) -> None:
-    """Write a small, working, commented bot to FILE, to start from."""
+    """Write a small, working, commented bot to FILE, to start from.
+
+    my_bot/bot.py makes a folder for a bot with modules and data.
+    """
     from arena.authoring.new_bot import write_starter
 
-    write_starter(file, style, force)
-    click.echo(f"{file} is a bot that plays. Check it with: arena check {file}")
+    bot = write_starter(file, style, force)
+    click.echo(f"{file} is a bot that plays. Check it with: arena check {bot}")
 
 
 @main.command()
@@ -81,7 +84,7 @@ def check(
     from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.authoring.contest import Contest, opponent, refuse_crowd
     from arena.boards.board_files import read_files
-    from arena.match.source import read_submission
+    from arena.match.reading import read_submission
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
     from arena.sandbox.venue import Venue
@@ -89,9 +92,10 @@ def check(
     from arena.tournament.parameters import read_parameters
 
     refuse_playing("sandbox")
-    source = read_submission(file, **read_parameters(parameters))
+    most = read_limits(limits)
+    source = read_submission(file, None, most.files, **read_parameters(parameters))
     is_contest = games is not None or bool(against)
-    rulesets = [find_ruleset(name) for name in names or (("usa",) if is_contest else NAMES)]
+    rulesets = [find_ruleset(name) for name in names or NAMES]
     if board is not None:
         if not names:
             raise UserError("--board goes with --ruleset: which rules are played on that board?")
@@ -102,15 +106,16 @@ def check(
     if not trusted:
         refuse_unconfined(isolation)
     bots = [source, *map(opponent, against or ("planner",))] if is_contest else []
+    contested = rulesets if names else [find_ruleset("usa")]
     if is_contest:
-        refuse_crowd(rulesets, len(bots))
-    with Venue(isolation, rulesets, read_limits(limits)) as venue:
+        refuse_crowd(contested, len(bots))
+    with Venue(isolation, rulesets, most) as venue:
         head = f"{file}, version {source.version}, seed {seed}, in: {venue.level}"
         click.echo(printable(head))
         checks = Checks(source, venue, seed, rulesets)
         run_checks(checks, trusted)
         if is_contest:
-            play_contest(Contest(bots, venue, seed), rulesets, games or GAMES)
+            play_contest(Contest(bots, venue, seed), contested, games or GAMES)
 
 
 def run_checks(checks: Checks, trusted: bool) -> None:

@@ -85,7 +85,9 @@ def replay(
 @main.command()
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.argument("game", type=int)
-@click.option("--seat", type=int, help="The bot's seat.  [default: the first at fault]")
+@click.option(
+    "--seat", type=int, help="The bot's seat.  [default: the first at fault, or that of the ply]"
+)
 @click.option("--ply", type=int, help="The question.  [default: that of its fault]")
 @click.option("--pdb", "debug", is_flag=True, help="Answer it under the debugger.")
 @click.option("--trusted", is_flag=True, help="Don't ask whether the bot may run unguarded.")

@@ -73,7 +73,7 @@ def leaderboard(folder: Path) -> None:
     help="Show at most so many games as pages.",
 )
 @click.option("--public", is_flag=True, help="Nothing that teams keep from each other.")
-@click.option("--verify", "verified", is_flag=True, help="Verify the results first.")
+@click.option("--no-verify", "unverified", is_flag=True, help="Don't verify the results first.")
 @click.option("--force", is_flag=True, help="Replace a report that is there.")
 @click.option("--open", "opened", is_flag=True, help="Open the report in the browser.")
 @workers_option
@@ -82,7 +82,7 @@ def report(
     out: Path | None,
     most: int,
     public: bool,
-    verified: bool,
+    unverified: bool,
     force: bool,
     opened: bool,
     workers: int | None,
@@ -94,9 +94,7 @@ def report(
     asked = reporting.ReportWanted(folder, target, most, public)
     asked.refuse(force)
     with resumable():
-        verdict = reporting.verdict_on(folder, workers) if verified else ()
-        for sentence in verdict:
-            say(sentence)
+        verdict = () if unverified else reporting.verdict_on(folder, workers, say)
         click.echo(asked.write(verdict))
     if opened:
         from arena.replay_file import open_page

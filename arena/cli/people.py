@@ -50,7 +50,7 @@ def play(
     """
     from arena.authoring.check import drawn_seed
     from arena.boards.board_files import read_files
-    from arena.match.source import read_source
+    from arena.match.reading import read_source
     from arena.play import playing
     from arena.play.session import Quit
     from arena.referee.rulesets import find_ruleset

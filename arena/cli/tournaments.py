@@ -66,7 +66,7 @@ def run(
             if reported:
                 from arena.report.report import report_beside
 
-                click.echo(report_beside(folder))
+                click.echo(report_beside(folder, workers, say))
 
 
 @main.command()
@@ -103,7 +103,7 @@ def submit(
     chosen = read_configuration(configuration).changed(None, None, trusted)
     refuse_playing(chosen.settings.isolation)
     folder = out or Path("results", chosen.settings.name)
-    bot = submitting.read_bot(file, name, read_parameters(parameters))
+    bot = submitting.read_bot(file, name, chosen.settings.limits.files, read_parameters(parameters))
     submitting.refuse_unguarded(chosen, trusted)
     chosen = submitting.as_played(chosen, folder, new_engine)
     submission = submitting.Submission(chosen, folder, bot, new_engine)

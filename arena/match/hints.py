@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from typing import Final
 
 import arena.bot
+from arena.match.bot_folder import PYTHON, is_module
+from arena.own_files import readable
 from arena.referee.actions import Action
 
 MISSING: Final = re.compile(r"cannot import name '(\w+)' from 'arena\.bot'")
@@ -36,9 +38,9 @@ def found_hint(error: BaseException) -> str:
             if name in EXPORTED:
                 return f"is `from arena.bot import {name}` missing?"
             return variable(error, name)
-        case ImportError():
+        case ImportError(name=name):
             missing = MISSING.search(str(error))
-            return meant(missing[1], EXPORTED) if missing else ""
+            return meant(missing[1], EXPORTED) if missing else meant(str(name), own_modules())
         case TypeError():
             keyword = KEYWORD.search(str(error))
             return meant(keyword[1], fields()) if keyword else ""
@@ -63,6 +65,12 @@ def meant(name: str, names: Iterable[str]) -> str:
     """The nearest of these names, as a question."""
     near = get_close_matches(name, dict.fromkeys(names), n=3, cutoff=0.5)
     return f"{SAID} {' or '.join(near)}?" if near else ""
+
+
+def own_modules() -> list[str]:
+    """The names of the modules in the bot's folder."""
+    paths = filter(is_module, readable.files or ())
+    return [path.removesuffix(PYTHON).replace("/", ".") for path in paths]
 
 
 def fields() -> list[str]:

@@ -1,4 +1,4 @@
-"""The limits of a bot in one game: processor time, idle time, wall time, memory and output."""
+"""The limits of a bot: processor time, idle time, wall time, memory, output, and its files."""
 
 from msgspec import Struct
 
@@ -20,3 +20,5 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Megabytes of address space."""
     output: int = 64
     """Kilobytes that the bot may print in a game."""
+    files: int = 32
+    """Megabytes that the files of its folder may have together."""

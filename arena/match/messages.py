@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar
 
 from msgspec import Meta, MsgspecError, Raw, Struct
 from msgspec.msgpack import Decoder, Encoder
+from msgspec.structs import replace
 
 from arena.match.faults import LONGEST, BotFault, FaultKind, clip
 from arena.match.source import Source
@@ -36,6 +37,10 @@ class Begin(Struct, frozen=True, array_like=True):
     """The seed of the bot's own generator; the game's seed would tell it every hidden card."""
     cpu: float
     source: Source
+
+    def alone(self) -> Begin:
+        """The same without the files of the bot's folder, which a process gets another way."""
+        return replace(self, source=self.source.alone())
 
 
 A = TypeVar("A")

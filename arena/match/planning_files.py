@@ -43,9 +43,10 @@ ALL: Final = Wanted(PACKAGE, "*")
 
 
 @lru_cache(maxsize=1024)
-def planning_of(code: bytes) -> PlanningFiles:
-    """The files of `arena.planning` that a bot with this code plays by; none if it imports none."""
-    files = sorted(file_of(module) for module in reached(set(wanted_by(code))))
+def planning_of(*codes: bytes) -> PlanningFiles:
+    """The files of `arena.planning` that a bot of these modules plays by; none if none is used."""
+    wanted = {each for code in codes for each in wanted_by(code)}
+    files = sorted(file_of(module) for module in reached(wanted))
     return {file: identity()[file][:DIGITS] for file in files}
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import inspect
 import random
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from arena.bot import View
 from arena.errors import unknown
+from arena.match.bot_code import BotCode
+from arena.match.bot_folder import BotError
 from arena.match.faults import BotFault, FaultKind, clip
 from arena.match.hints import SAID, hint
 from arena.match.messages import Begin
-from arena.match.source import BotError, load_class
 from arena.match.wrong_answers import no_action
 from arena.notes import Note
+from arena.own_files import Contents
 from arena.referee.actions import Action
 from arena.referee.events import Ended, Event
 from arena.referee.modules import rules_of
@@ -66,12 +68,15 @@ class Legal(Sequence[Action]):
 class Player:
     """A bot in one game. Whatever its code raises comes out of these methods as it is."""
 
-    def __init__(self, begin: Begin, cpu_left: Callable[[], float]) -> None:
-        """Run the bot's file and make the bot."""
+    def __init__(
+        self, begin: Begin, cpu_left: Callable[[], float], files: Mapping[str, Contents]
+    ) -> None:
+        """Run the bot's file, beside the other files of its folder, and make the bot."""
         rules = rules_of(begin.ruleset)
         rng = random.Random(begin.seed)
         self.view = View(rules, begin.seats, begin.me, rng, cpu_left)
-        kind, parameters = load_class(begin.source), begin.source.parameters
+        self._code = BotCode(begin.source, files)
+        kind, parameters = self._code.load(), begin.source.parameters
         if parameters:
             refuse_parameters(kind, parameters)
         self.bot: Bot = kind(**parameters)
@@ -85,6 +90,7 @@ class Player:
 
     def choose(self, events: Sequence[Event]) -> Action:
         """The bot's answer to the question that the events end with."""
+        self._code.take_turn()
         self.view.notebook.turn_page()
         self.learn(events)
         if not self.started:
@@ -105,6 +111,7 @@ class Player:
 
     def end(self, events: Sequence[Event]) -> None:
         """Tell the bot how the game came out."""
+        self._code.take_turn()
         self.learn(events)
         end = getattr(self.bot, "end", None)
         last = events[-1]

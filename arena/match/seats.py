@@ -67,7 +67,8 @@ class TrustedBot:
     """A bot in the referee's own process: fast, and to be trusted with everything."""
 
     def __init__(self, begin: Begin, limits: Limits) -> None:
-        self._begin = decode_begin(encode(begin))  # as a process would get it: nothing is shared
+        self._begin = decode_begin(encode(begin.alone()))  # as a process would get it
+        self._files = begin.source.folder.files
         self._limits = limits
         self._clock = BotClock(limits)
         self._player: Player | None = None
@@ -92,7 +93,7 @@ class TrustedBot:
         try:
             with self._prints:
                 if self._player is None:
-                    self._player = Player(self._begin, self._cpu_left)
+                    self._player = Player(self._begin, self._cpu_left, self._files)
                 answer = encode(Chose(self._player.choose(events)))
         except KeyboardInterrupt:  # the user's, most likely
             raise

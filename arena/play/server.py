@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from types import TracebackType
 from typing import Final, Self
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import msgspec
 
@@ -27,7 +27,7 @@ LOOPBACK: Final = "127.0.0.1"
 LARGEST: Final = 4096
 """The most bytes of a request's body."""
 SLOWEST: Final = 30.0
-"""Seconds that a request may take to arrive."""
+"""Seconds of silence after which a connection is closed."""
 HEADERS: Final = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -153,8 +153,8 @@ class PageHandler(BaseHTTPRequestHandler):
         """The page, or news for it."""
         if not self._is_allowed(self.headers.get("Origin") in (None, self.page_server.origin)):
             return
-        parts = urlsplit(self.path)
-        query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        asked = parse_qs(self.path.partition("?")[2])
+        query = {name: values[-1] for name, values in asked.items()}
         try:
             found = self.page_server.get(self._place(), query)
         except msgspec.ValidationError as error:
@@ -189,7 +189,7 @@ class PageHandler(BaseHTTPRequestHandler):
     def _is_allowed(self, is_own: bool) -> bool:
         """Whether a request comes from the page of this server; refuses it otherwise."""
         host = self.page_server.origin.removeprefix("http://")
-        token = urlsplit(self.path).path.split("/")[1]
+        token = self.path.partition("?")[0].partition("/")[2].partition("/")[0]
         if self.headers.get_all("Host") != [host] or not is_own:
             self._refuse(HTTPStatus.FORBIDDEN)
         elif not secrets.compare_digest(token.encode(), self.page_server.token.encode()):
@@ -200,7 +200,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def _place(self) -> str:
         """The path after the token."""
-        return urlsplit(self.path).path.partition(f"/{self.page_server.token}/")[2]
+        return self.path.partition("?")[0].partition(f"/{self.page_server.token}/")[2]
 
     def _size(self) -> int | None:
         """The size of the body; None for a request with a body that is refused."""

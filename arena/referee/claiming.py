@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from arena.boards.colors import COLORS, LOCOMOTIVE, NAMES
@@ -10,6 +11,7 @@ from arena.referee.actions import Claim, RouteClaim
 from arena.referee.events import Claimed, PaymentLaid, PaymentTakenUp
 from arena.referee.kinds import A, Kind
 from arena.referee.module import Module
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import TURN
 from arena.referee.row import settle
 from arena.referee.table import Table
@@ -19,6 +21,7 @@ from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 
 class PayingKind(Kind[A]):
@@ -60,6 +63,10 @@ class ClaimKind(PayingKind[Claim]):
         seat = table.seat
         hand = table.hands[seat]
         return table.rules.payments.affordable(hand, hand[LOCOMOTIVE], claimable(table, seat))
+
+    def every(self, rules: Rules) -> Iterable[Claim]:
+        """Every way to pay for every route: route by route, by colour, few locomotives first."""
+        return chain.from_iterable(rules.payments.ways)
 
     def play(self, game: Game, action: Claim) -> None:
         """Pay for the route, own it and let it score."""
@@ -166,5 +173,13 @@ def out_of_reach(table: Table, route: RouteNumber) -> str:
 
 CLAIM: Final = ClaimKind()
 CLAIMING: Final = Module(
-    name="claiming", kinds=(CLAIM,), events=(Claimed, PaymentLaid, PaymentTakenUp)
+    name="claiming",
+    kinds=(CLAIM,),
+    events=(Claimed, PaymentLaid, PaymentTakenUp),
+    observed=(
+        Observed("owned", Form.SEAT_ROUTES, lambda table: table.owned),
+        Observed("open_to", Form.MY_ROUTES, lambda table: table.open_to),
+        Observed("trains", Form.SEATS, lambda table: table.trains),
+        Observed("scores", Form.SEATS, lambda table: table.scores),
+    ),
 )

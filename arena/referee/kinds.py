@@ -11,6 +11,7 @@ from arena.referee.phases import Phase
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
     from arena.referee.table import Table
 
 A = TypeVar("A", bound=Action)
@@ -62,6 +63,22 @@ class Kind(Generic[A]):
         """How much this action changes for other seats, compared with others of its kind."""
         return 0
 
+    def every(self, rules: Rules) -> Iterable[A]:
+        """Every action of this kind that games of these rules can have, in an order that lasts.
+
+        Bots that learn give actions by number. Where the same decision has another action in each
+        position, these have one form in common, which `general` and `particular` go to and from.
+        """
+        raise NotImplementedError(f"the action {self.action.__name__} can't be numbered")
+
+    def general(self, table: Table, action: A) -> A:
+        """The action as `every` has it."""
+        return action
+
+    def particular(self, table: Table, action: A) -> A:
+        """What an action of `every` means in this position."""
+        return action
+
 
 @dataclass(frozen=True, slots=True)
 class Handler:
@@ -88,6 +105,10 @@ class OnlyKind(Kind[A]):
     def options(self, table: Table) -> Sequence[A]:
         """The one action, if it is legal."""
         return () if self.refusal(table, self.only) else self._alone
+
+    def every(self, rules: Rules) -> Iterable[A]:
+        """The one action."""
+        return self._alone
 
 
 class RestrictedKind(Kind[A]):

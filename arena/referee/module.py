@@ -14,8 +14,9 @@ from arena.referee.actions import Action
 from arena.referee.drawing import Drawing
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
+from arena.referee.observed import Observed
 from arena.referee.phases import Phase
-from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
+from arena.vocabulary import Card, CityNumber, RouteMask, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from random import Random
@@ -75,6 +76,15 @@ class Holders:
     sizes: Callable[[Table], list[int]]
     fill: Callable[[Game, list[list[Card]]], None]
     """Put these cards there, in a game that a seat imagines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A kind of building: a city holds one building, of whatever kind (W5)."""
+
+    name: str
+    owners: Callable[[Table], Mapping[CityNumber, Seat]]
+    """By city: the seat whose building of this kind stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +188,10 @@ class Module:
     refill: Callable[[Game], list[Card]] | None = None
     """Where a new train deck comes from when there are no discards."""
     holders: Holders | None = None
+    open_cards: Callable[[Table], Sequence[int]] | None = None
+    """Train cards that lie open beside row, discards and hands: how many of each kind."""
+    building: Building | None = None
+    """What it builds on cities."""
     imagine: Callable[[Game, Random], None] | None = None
     """Fill in what is hidden of the module, in a game that a seat imagines."""
     limits: tuple[Limit, ...] = ()
@@ -196,10 +210,12 @@ class Module:
     end_of_turn: tuple[Question, ...] = ()
     bonuses: Mapping[str, Bonus] = field(default_factory=dict)
     """Points at the end, by the name of their column in the results without `_bonus`."""
-    ticket_routes: Callable[[Game, Seat], RouteMask] | None = None
+    ticket_routes: Callable[[Table, Seat], RouteMask] | None = None
     """The mask of the routes that count for a seat's tickets, where these are not just its own."""
     tie_break: Callable[[Game, Seat, int, int], Sequence[int]] | None = None
     """What decides between seats of equal points: from the game, the seat, its completed tickets
     and its longest path, numbers of which greater ones are better."""
+    observed: tuple[Observed, ...] = ()
+    """What seats observe of it as numbers, beside the answers that are legal."""
     telling: Telling = field(default_factory=Telling)
     drawing: Drawing = field(default_factory=Drawing)

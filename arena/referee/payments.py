@@ -1,4 +1,4 @@
-"""All ways to pay for each route of a board (C1, C8, O6), worked out once and then looked up."""
+"""All ways to pay for each route of a board (C1, C8, O6, X5), worked out once and looked up."""
 
 from __future__ import annotations
 

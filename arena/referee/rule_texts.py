@@ -11,8 +11,6 @@ from arena.errors import ArenaError, unknown
 PAGE: Final = Path(__file__).with_name("rules.md")
 RULING: Final = "**Ruling**: "
 """How a paragraph begins that settles what a rulebook leaves open."""
-NOT_PLAYED: Final = "(not played yet)"
-"""How the title of a chapter ends that no ruleset plays."""
 
 
 class RuleError(ArenaError):
@@ -37,11 +35,6 @@ class Chapter:
     letter: str
     title: str
     rules: tuple[RuleText, ...]
-
-    @property
-    def is_played(self) -> bool:
-        """Whether a ruleset of this version plays by these rules."""
-        return not self.title.endswith(NOT_PLAYED)
 
 
 @cache

@@ -30,9 +30,9 @@ def claimer_scores(table: Table, route: RouteNumber) -> tuple[Seat, ...]:
     return (table.seat,)
 
 
-def own_routes(game: Game, seat: Seat) -> RouteMask:
+def own_routes(table: Table, seat: Seat) -> RouteMask:
     """A seat's tickets are completed by its own routes (E2)."""
-    return game.owned[seat]
+    return table.owned[seat]
 
 
 def by_tickets_and_path(game: Game, seat: Seat, completed: int, path: int) -> tuple[int, ...]:
@@ -64,6 +64,10 @@ class Rules:
             deck.name: self.board.deck(deck.tickets) for deck in ruleset.first_decks
         }
         """The tickets of the further decks that are dealt from at the start."""
+        self.most_offered = max(
+            ruleset.take, ruleset.deal + sum(deck.deal for deck in ruleset.first_decks)
+        )
+        """The most tickets that a seat chooses from at once."""
         self.payments = Payments(self.board, claims_for, ruleset.cards)
         self.points = [ruleset.points[length] for length in self.board.lengths]
         """What each route is worth (C6)."""
@@ -123,6 +127,8 @@ class Rules:
         self.after_dealing = present(module.after_dealing for module in modules)
         self.refills = present(module.refill for module in modules)
         self.holders = present(module.holders for module in modules)
+        self.open_cards = present(module.open_cards for module in modules)
+        self.buildings = present(module.building for module in modules)
         self.imagine = present(module.imagine for module in modules)
         self.limits = [limit for module in modules for limit in module.limits]
         self.on_claim = present(module.on_claim for module in modules)
@@ -137,6 +143,8 @@ class Rules:
         """The questions that end a turn."""
         self.after_claim = questions(module.after_claim for module in modules) + self.end_of_turn
         """The questions that follow a claim, and those that end its turn."""
+        self.observed = [part for module in modules for part in module.observed]
+        """What seats observe as numbers."""
         self.bonuses: dict[str, Bonus] = {
             name: bonus for module in modules for name, bonus in module.bonuses.items()
         }
@@ -155,7 +163,7 @@ class Rules:
         """Why an action of this kind does not answer the question asked."""
         if table.over:
             return "the game is over (E1)"
-        words = [kind.word for kind in self.asked[table.phase]]
+        words = dict.fromkeys(kind.word for kind in self.asked[table.phase])
         given = repr(action.word) if isinstance(action, Action) else f"a {type(action).__name__}"
         answers = " or ".join(words)
         return f"{given} does not answer the question {table.phase!r}: only {answers} does (G6)"

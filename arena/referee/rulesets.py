@@ -98,9 +98,15 @@ class Ruleset:
             raise RulesetError(unknown("bonus", bonus, BONUSES))
         return replace(self, bonuses=chosen)
 
+    @property
+    def most_first(self) -> int | None:
+        """How many tickets of the first decks a seat may keep in all; None for all of them."""
+        limits = [deck.most for deck in self.first_decks if deck.most is not None]
+        return sum(limits) if limits and len(limits) == len(self.first_decks) else None
+
     def on_board(self, board: str | BoardFiles) -> "Ruleset":
-        """The same ruleset on another board, with all of that board's tickets."""
-        return replace(self, board=board, deck=None)
+        """The same ruleset on another board, with all of that board's tickets in one deck."""
+        return replace(self, board=board, deck=None, first_decks=())
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that this ruleset does not allow (G1)."""
@@ -110,6 +116,17 @@ class Ruleset:
                 f" not {seats} (G1)"
             )
 
+
+EUROPE: Final = Ruleset(  # X1, X2
+    name="europe",
+    board="europe",
+    deck="regular",
+    first_decks=(FirstDeck(name="long", tickets="long", deal=1),),
+    returned_leave=True,
+    bonuses=frozenset({LONGEST_PATH}),
+    modules=("europe",),
+)
+"""The board of Europe, of which there are variants by ticket deck."""
 
 BASE: Final = (
     # U1
@@ -150,6 +167,18 @@ BASE: Final = (
         mixes_returned=True,
         modules=("towns",),
     ),
+    # X9
+    EUROPE,
+    replace(EUROPE, name="europe1912", deck="regular1912"),
+    replace(
+        EUROPE,
+        name="europemega",
+        deck="mega",
+        deal=5,
+        keep=3,
+        first_decks=(FirstDeck(name="long", tickets="mega_long", deal=2, most=1),),
+    ),
+    replace(EUROPE, name="europebigcities", deck="big_cities", deal=5, take=4, first_decks=()),
 )
 """The rulesets without anything added to them."""
 

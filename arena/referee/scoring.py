@@ -13,6 +13,7 @@ from arena.vocabulary import Seat, TicketNumber
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.table import Table
 
 LONGEST_PATH_POINTS: Final = 10
 
@@ -61,9 +62,9 @@ def result_of(game: Game, end: str) -> Result:
     )
 
 
-def completed_by(game: Game, seat: Seat) -> list[TicketNumber]:
-    """The tickets that a seat has completed, by the routes that count for them (E2)."""
-    return completed(game.board, game.rules.ticket_routes(game, seat), game.tickets[seat])
+def completed_by(table: Table, seat: Seat) -> list[TicketNumber]:
+    """The known tickets that a seat has completed, by the routes that count for them (E2, X7)."""
+    return completed(table.board, table.rules.ticket_routes(table, seat), table.tickets[seat])
 
 
 def bonuses_of(game: Game, done: Sequence[int], paths: Sequence[int]) -> dict[str, list[int]]:

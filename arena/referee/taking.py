@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -11,12 +11,14 @@ from arena.referee.actions import BLIND, Take
 from arena.referee.events import DECK, Cleared, Dealt, Drew, Shown, Took
 from arena.referee.kinds import A, Kind
 from arena.referee.module import Module, Pile
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import CARD, TURN
 from arena.referee.table import KINDS, Table
 from arena.referee.turns import follow_action
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 TAKES: Final = {card: Take(card) for card in (*range(KINDS), BLIND)}
 
@@ -67,6 +69,10 @@ class TakeKind(CardKind[Take]):
         else:
             game.emit(Took(game.seat, action.card))
 
+    def every(self, rules: Rules) -> Iterable[Take]:
+        """Each card of the row by colour, locomotives, and the top card of the deck."""
+        return TAKES.values()
+
     def fuss(self, action: Take) -> int:
         """1 for a card of the row, 0 for an unseen one, which leaves the row as it is."""
         return int(action.card != BLIND)
@@ -97,4 +103,12 @@ TAKING: Final = Module(
     kinds=(TAKE,),
     events=(Dealt, Shown, Cleared, Took, Drew),
     piles={DECK: Pile(LETTERS, new_deck, "the train deck is shuffled")},
+    observed=(
+        Observed("hands", Form.HANDS, lambda table: table.hands),
+        Observed("hand_sizes", Form.SEATS, lambda table: table.hand_sizes),
+        Observed("row", Form.NUMBERS, lambda table: table.row, KINDS),
+        Observed("discard", Form.NUMBERS, lambda table: table.discard, KINDS),
+        Observed("deck_size", Form.NUMBERS, lambda table: table.deck_size),
+        Observed("taken", Form.NUMBERS, lambda table: table.taken),
+    ),
 )

@@ -31,6 +31,10 @@ class Choice:
     returned: tuple[int, ...]
     may_hold: tuple[frozenset[TicketNumber], ...]
     """For each slot, the tickets seen before that may be in it, and `NEW` if others may."""
+    limited: frozenset[int] = frozenset()
+    """The slots of whose tickets only some may be kept."""
+    most: int = 0
+    """How many of these may be kept."""
 
     def ways(self, sightings: Sightings, rng: Random) -> Iterator[dict[int, int]]:
         """The possible ways, in random order: for each returned slot, where it came from."""
@@ -52,7 +56,12 @@ class Choice:
     def _orders(self, sightings: Sightings, rng: Random) -> list[tuple[int, ...]]:
         if self.seat is None:
             return self._mixed(sightings, rng)
-        ways = list(combinations(self.slots, len(self.returned)))
+        least = len(self.limited) - self.most
+        ways = [
+            way
+            for way in combinations(self.slots, len(self.returned))
+            if len(self.limited.intersection(way)) >= least
+        ]
         order = list(range(len(ways)))
         shuffle(order, rng)
         return [ways[way] for way in order]
@@ -121,8 +130,8 @@ class TicketMemory:
     """
 
     __slots__ = (
-        "choices", "deck", "first", "kept", "known", "may_hold", "me", "offered", "remembered",
-        "seen", "slots", "unseen", "unseen_first",
+        "choices", "deck", "first", "kept", "known", "may_hold", "me", "most_first", "offered",
+        "remembered", "seen", "slots", "unseen", "unseen_first",
     )  # fmt: skip
 
     def __init__(
@@ -131,6 +140,7 @@ class TicketMemory:
         seats: int,
         tickets: Iterable[TicketNumber],
         first: Iterable[TicketNumber],
+        most_first: int | None,
     ) -> None:
         self.me = me
         self.slots = 0
@@ -148,6 +158,8 @@ class TicketMemory:
         """Those of the decks that are dealt from at the start only."""
         self.first: set[int] = set()
         """The slots that hold one of these."""
+        self.most_first = most_first
+        """How many of these a seat may keep at most; None for all."""
         self.may_hold: dict[int, frozenset[TicketNumber]] = {}
         """For each slot that a choice filled: the tickets that may be in it, and `NEW`."""
         self.choices: list[Choice] = []
@@ -285,7 +297,9 @@ class TicketMemory:
         for nth, back in enumerate(backs):
             reach = may_hold if seat is None else may_hold[nth : nth + spare + 1]
             self.may_hold[back] = frozenset().union(*reach)
-        self.choices.append(Choice(seat, slots, tuple(backs), may_hold))
+        limited = self.first.intersection(slots) if self.most_first is not None else ()
+        most = min(len(limited), self.most_first or 0)
+        self.choices.append(Choice(seat, slots, tuple(backs), may_hold, frozenset(limited), most))
         return backs
 
     def _may_hold(self, slot: int) -> frozenset[TicketNumber]:

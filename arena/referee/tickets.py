@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ from arena.referee.chance import pick
 from arena.referee.events import RETURNED, TICKETS, Kept, Offered
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Module, Pile, SetUp
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import KEEP, TURN
 from arena.referee.table import Table
 from arena.referee.turns import follow_action, follow_set_up
@@ -97,6 +98,23 @@ class KeepKind(Kind[Keep]):
             mix_returned(game)
         follow_set_up(game)
 
+    def every(self, rules: Rules) -> Iterable[Keep]:
+        """Every choice of places in an offer, in the order of their bits: 0, 1, 0 and 1, 2, …"""
+        places = [TicketNumber(place) for place in range(rules.most_offered)]
+        for choice in range(1, 1 << len(places)):
+            yield Keep(tuple(place for place in places if choice >> place & 1))
+
+    def general(self, table: Table, action: Keep) -> Keep:
+        """The places of the tickets in the offer."""
+        offered = table.offers[table.seat]
+        return Keep(tuple(TicketNumber(offered.index(ticket)) for ticket in action.tickets))
+
+    def particular(self, table: Table, action: Keep) -> Keep:
+        """The tickets at these places of the offer; none, which is not legal, if it is shorter."""
+        offered = table.offers[table.seat]
+        there = all(place < len(offered) for place in action.tickets)
+        return Keep(tuple(offered[place] for place in action.tickets) if there else ())
+
     def fuss(self, action: Keep) -> int:
         """How many tickets are kept: with fewer, a seat goes for fewer routes."""
         return len(action.tickets)
@@ -180,4 +198,10 @@ TICKET_RULES: Final = Module(
         RETURNED: Pile("", keep_size, "the returned tickets are shuffled under their deck"),
     },
     set_up=(SetUp(KEEP, rank=0),),
+    observed=(
+        Observed("kept", Form.MY_TICKETS, lambda table: table.tickets),
+        Observed("offers", Form.MY_OFFER, lambda table: table.offers),
+        Observed("ticket_counts", Form.SEATS, lambda table: table.ticket_counts),
+        Observed("ticket_deck_size", Form.NUMBERS, lambda table: table.ticket_deck_size),
+    ),
 )

@@ -9,6 +9,7 @@ from arena.referee.actions import Pass
 from arena.referee.events import Asked, Ended, LastRound, Passed, Shuffled
 from arena.referee.kinds import OnlyKind
 from arena.referee.module import Module, Question
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import TURN, BasicPhase
 from arena.referee.scoring import result_of
 from arena.referee.table import Table
@@ -70,6 +71,11 @@ def finish_turn(game: Game) -> None:
     game.ask((game.turn + 1) % game.seats, TURN)
 
 
+def turns_to_begin(table: Table) -> int:
+    """How many turns are still to begin in the last round; -1 before it."""
+    return -1 if table.last_turns is None else table.last_turns
+
+
 def finish_game(game: Game, end: str) -> None:
     """Score the game and show all tickets."""
     game.emit(Ended(tuple(game.tickets), result_of(game, end)))
@@ -110,4 +116,10 @@ TURNS: Final = Module(
     kinds=(PassKind(),),
     events=(Shuffled, Asked, Passed, LastRound, Ended),
     phases=BasicPhase,
+    observed=(
+        Observed("phase", Form.MY_QUESTION, lambda table: table.phase),
+        Observed("turn", Form.SEAT, lambda table: table.turn),
+        Observed("turns", Form.NUMBERS, lambda table: table.turns),
+        Observed("last_turns", Form.NUMBERS, turns_to_begin),
+    ),
 )

@@ -55,7 +55,7 @@ class SeatView(Table):
         self.log = None
         self.cards = CardMemory(len(self.hidden()), rules.ruleset.cards)
         first = [ticket for deck in rules.first_decks.values() for ticket in deck]
-        self.places = TicketMemory(me, seats, rules.deck, first)
+        self.places = TicketMemory(me, seats, rules.deck, first, rules.ruleset.most_first)
 
     def learn(self, event: Event) -> None:
         """Add an event, as this seat sees it, to all that the view knows."""
@@ -167,6 +167,8 @@ class SeatView(Table):
         if self.pending is not None:
             for card, number in self.pending.cards(self):
                 left[card] -= number
+        for cards_of in self.rules.open_cards:
+            left = list(map(sub, left, cards_of(self)))
         return left
 
     def sample(self, rng: Random) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,8 @@ from arena.results.verify import verify
 from arena.tournament.export import PublicCopy
 from arena.workers.pool import cores
 
+Say = Callable[[str], None]
+"""Prints a line."""
 INDEX: Final = "index.html"
 TIMES: Final = "times.html"
 FOLDERS: Final = ("bots", "games")
@@ -80,18 +82,21 @@ def usual_place(folder: Path) -> Path:
     return named.with_name(f"{named.name}-report")
 
 
-def report_beside(folder: Path) -> str:
-    """Write a report beside the results, over an earlier one; returns a sentence that tells it."""
+def report_beside(folder: Path, workers: int | None, say: Say) -> str:
+    """Verify results and write their report beside them; returns a sentence that tells where."""
     wanted = ReportWanted(folder, usual_place(folder))
     wanted.refuse(force=True)
-    return wanted.write()
+    return wanted.write(verdict_on(folder, workers, say))
 
 
-def verdict_on(folder: Path, workers: int | None) -> list[str]:
-    """What verifying the results finds, in sentences."""
+def verdict_on(folder: Path, workers: int | None, say: Say) -> list[str]:
+    """What verifying the results finds, in sentences, which are also said."""
     verdict = verify(folder, workers or len(cores()))
     told = verdict.sentence().split("\n")[0]
-    return [told, *verdict.remarks[:MOST], *verdict.differences[:MOST]]
+    sentences = [told, *verdict.remarks[:MOST], *verdict.differences[:MOST]]
+    for sentence in sentences:
+        say(sentence)
+    return sentences
 
 
 def pages(

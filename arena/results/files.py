@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -40,6 +40,24 @@ def write_whole(path: Path, contents: bytes) -> None:
         except BaseException:  # Ctrl-C too
             with suppress(OSError):
                 temporary.unlink()
+            raise
+        sync_folder(path.parent)
+
+
+def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder of files, by their paths in it, so that there is all of it or nothing."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    ask_guards(path)
+    with explained(path):
+        path.parent.mkdir(exist_ok=True)
+        shutil.rmtree(temporary, ignore_errors=True)  # of a killed process
+        try:
+            for name, contents in files.items():
+                (temporary / name).parent.mkdir(parents=True, exist_ok=True)
+                write_whole(temporary / name, contents)
+            temporary.rename(path)
+        except BaseException:  # Ctrl-C too
+            shutil.rmtree(temporary, ignore_errors=True)
             raise
         sync_folder(path.parent)
 
@@ -93,7 +111,10 @@ def sweep(folder: Path) -> None:
     """Remove the half-written files of a killed process."""
     for leftover in folder.rglob(f"{TEMPORARY}*"):
         with explained(leftover):
-            leftover.unlink(missing_ok=True)
+            if leftover.is_dir():
+                shutil.rmtree(leftover)
+            else:
+                leftover.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -103,6 +103,17 @@ def bot_differences(folder: Path, manifest: Manifest) -> Iterator[str]:
             yield str(error)
 
 
+def is_copy(folder: Path, path: PurePosixPath, versions: Collection[str] | None) -> bool:
+    """Whether a file is part of the copy of a bot: of one of these versions, or of any."""
+    place, *rest = path.parts
+    if place != "bots" or not rest:
+        return False
+    version = rest[0].removesuffix(".py")
+    if len(rest) > 1 and (folder / place / f"{version}.py").exists():
+        return False  # the file is the copy, and this folder beside it is none
+    return versions is None or version in versions
+
+
 def strays(
     folder: Path, manifest: Manifest, tables: Collection[str], finished: bool
 ) -> Iterator[str]:
@@ -117,7 +128,7 @@ def strays(
         path = PurePosixPath(name)
         if name in belonging or path.name.startswith(TEMPORARY) or path.parts[0] == BOARDS:
             continue
-        if path.parent.name == "bots" and (path.stem in versions or not finished):
+        if is_copy(folder, path, versions if finished else None):
             continue
         if path.parent.name == UNFINISHED and not finished:
             continue

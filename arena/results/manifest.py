@@ -14,10 +14,12 @@ from msgspec import Struct, json
 
 from arena.errors import ArenaError, clipped
 from arena.identity import engine
+from arena.match.bot_folder import Folder
 from arena.match.planning_files import PlanningFiles
 from arena.match.source import Source
+from arena.own_files import MAIN
 from arena.results.board_copies import BoardCopyError, copied_board
-from arena.results.files import unseal, write_whole
+from arena.results.files import unseal, write_folder, write_whole
 from arena.tournament.configuration import Configuration, check_tables, settings_of
 from arena.tournament.keys import DEEPEST, ConfigurationError, Keys, refuse_excess
 from arena.tournament.names import is_name
@@ -171,8 +173,16 @@ def entry(bot: Source) -> Entry:
 
 
 def bot_path(folder: Path, bot: Entry | Source) -> Path:
-    """The path of a bot's copy in a results folder."""
-    return folder / "bots" / f"{bot.version}.py"
+    """The path of the copy of a bot in a results folder: of its file, or else of its folder."""
+    file = folder / "bots" / f"{bot.version}.py"
+    together = file.with_suffix("")
+    return together if together.is_dir() and not file.exists() else file
+
+
+def code_path(folder: Path, bot: Entry) -> Path:
+    """The path of the copy of the file with a bot's class."""
+    path = bot_path(folder, bot)
+    return path / MAIN if path.is_dir() else path
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -344,7 +354,8 @@ def read_bot(folder: Path, bot: Entry) -> Source:
         raise ManifestError(f"{bot.name} is a person, not a bot: there is no file to run")
     path = bot_path(folder, bot)
     try:
-        source = Source(bot.name, bot.file, path.read_bytes(), bot.parameters)
+        code, beside = read_copy(path)
+        source = Source(bot.name, bot.file, code, bot.parameters, Folder(beside))
     except OSError as error:
         raise ManifestError(f"{path} cannot be read: {error.strerror}") from error
     version = source.version_with(bot.planning)
@@ -353,11 +364,25 @@ def read_bot(folder: Path, bot: Entry) -> Source:
     return source
 
 
+def read_copy(path: Path) -> tuple[bytes, dict[str, bytes]]:
+    """What a copy of a bot holds: the file with its class, and those beside it."""
+    if not path.is_dir():
+        return path.read_bytes(), {}
+    there = (file for file in path.rglob("*") if not file.is_dir())
+    files = {file.relative_to(path).as_posix(): file.read_bytes() for file in there}
+    return files.pop(MAIN, b""), files
+
+
 def write_bot(folder: Path, bot: Source) -> None:
     """Keep a copy of a bot in the folder."""
-    if not bot_path(folder, bot).exists():
-        unseal(folder)
-        write_whole(bot_path(folder, bot), bot.code)
+    path = bot_path(folder, bot)
+    if path.exists():
+        return
+    unseal(folder)
+    if bot.folder.files:
+        write_folder(path.with_suffix(""), {MAIN: bot.code, **bot.folder.files})
+    else:
+        write_whole(path, bot.code)
 
 
 def differences(ours: Configuration, theirs: Manifest) -> list[str]:

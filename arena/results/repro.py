@@ -24,7 +24,7 @@ from arena.referee.events import Event
 from arena.referee.game import Game, Log
 from arena.referee.record import NOBODY, Record, plies_in, positions
 from arena.results.changes import warnings
-from arena.results.manifest import bot_path, read_bot
+from arena.results.manifest import code_path, read_bot
 from arena.results.secret_file import secret_of
 from arena.results.stored_game import StoredGame
 from arena.story.quoted import quoted
@@ -45,7 +45,7 @@ class Repro:
         self, folder: Path, stored: StoredGame, seat: Seat | None, ply: Ply | None
     ) -> None:
         self._stored = stored
-        self._seat = seat_at_fault(stored) if seat is None else seat
+        self._seat = seat_looked_at(stored, ply) if seat is None else seat
         if not 0 <= self._seat < len(stored.seats):
             raise ReproError(f"there is no seat {seat} among {len(stored.seats)}")
         self._wanted = ply_of_fault(stored, self._seat) if ply is None else ply
@@ -54,7 +54,7 @@ class Repro:
         self._fixture = secret_of(folder, stored.manifest).fixture(stored.sitting)
         self._entry = bot = stored.manifest.bots[self._fixture.table[self._seat]]
         # Under the name of the file that is there, so that a debugger finds its lines.
-        self._source = replace(read_bot(folder, bot), file=str(bot_path(folder, bot)))
+        self._source = replace(read_bot(folder, bot), file=str(code_path(folder, bot)))
         self._prints = HeldPrints(most_printed(stored.manifest.settings.limits))
         self._notes: tuple[Note, ...] = ()
 
@@ -135,7 +135,11 @@ class Repro:
             settings.limits.cpu,
             self._source,
         )
-        return Player(begin, lambda: settings.limits.cpu - (time.process_time() - start))
+        return Player(
+            begin,
+            lambda: settings.limits.cpu - (time.process_time() - start),
+            self._source.folder.files,
+        )
 
 
 class Debugger(pdb.Pdb):
@@ -182,11 +186,17 @@ def answer_text(action: Action, game: Game) -> str:
     return f"it answers {action!r}, {verdict}"
 
 
-def seat_at_fault(stored: StoredGame) -> Seat:
-    """The seat of the first fault, which is looked at if no seat is named."""
-    if not stored.faults:
-        raise ReproError("no bot had a fault in that game: name a seat and a ply")
-    return min(stored.faults, key=lambda fault: fault.ply).seat
+def seat_looked_at(stored: StoredGame, ply: Ply | None) -> Seat:
+    """The seat if none is named: that of the first fault, else the one that decided at the ply."""
+    if stored.faults:
+        return min(stored.faults, key=lambda fault: fault.ply).seat
+    if ply is None:
+        raise ReproError("no bot had a fault in that game: name a ply")
+    if not 0 <= ply < len(stored.record.rows):
+        raise ReproError(f"there is no ply {ply}, only 0 to {len(stored.record.rows) - 1}")
+    if stored.record.rows[ply].seat == NOBODY:
+        raise ReproError(f"ply {ply} was chance: name a ply at which somebody decided")
+    return stored.record.rows[ply].seat
 
 
 def refuse_unasked(stored: StoredGame, seat: Seat, ply: Ply) -> None:

@@ -43,11 +43,14 @@ NUMPY: Final = (
 """numpy, and the parts of it that a bot's file may name."""
 KERNEL: Final = ("arena.kernel", "arena.kernel.batch")
 """The compiled kernel, for bots that think by play-outs."""
-ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY, *KERNEL))
+ARRAYS: Final = ("arena.planning.arrays",)
+"""Positions as arrays, for bots that have learnt."""
+ALLOWED: Final = frozenset((*ALWAYS, *STANDARD, *NUMPY, *KERNEL, *ARRAYS))
 CODES: Final = "encodings.cp437"
 """The letters of file names in zip files."""
 COMPANIONS: Final = {
     "arena.kernel.batch": ("numpy", *NUMPY),
+    "arena.planning.arrays": ("numpy", *NUMPY),
     "datetime": ("_strptime",),
     "numpy": (
         *NUMPY,
@@ -67,9 +70,9 @@ COMPANIONS: Final = {
 
 
 @lru_cache(maxsize=1024)
-def modules_of(code: bytes) -> tuple[str, ...]:
-    """The modules to load for a bot's file before its process is made, by what its imports name."""
-    named = {name for name in names_in(code) if name in ALLOWED}
+def modules_of(*codes: bytes) -> tuple[str, ...]:
+    """The modules to load for a bot before its process is made, by what its files import."""
+    named = {name for code in codes for name in names_in(code) if name in ALLOWED}
     more = {name for module in named for name in COMPANIONS.get(module, ())}
     return tuple(sorted((named | more).difference(ALWAYS)))
 

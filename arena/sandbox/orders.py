@@ -20,7 +20,8 @@ class Prepare(Struct, frozen=True, array_like=True, tag=True):
 
 
 class Fork(Struct, frozen=True, array_like=True, tag=True):
-    """Fork a process with these layers; the message carries its channel and its output file."""
+    """Fork a process with these layers; the message carries its channel, its output file and
+    perhaps the files of its bot's folder."""
 
     layers: list[str]
     memory: int

@@ -18,6 +18,7 @@ import socket
 import sys
 import time
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
 from mmap import mmap
 from pathlib import Path
@@ -25,6 +26,7 @@ from typing import Final, TextIO
 
 from msgspec.msgpack import encode
 
+from arena.match.bot_folder import PACKAGE
 from arena.match.messages import (
     Begin,
     Chose,
@@ -35,7 +37,8 @@ from arena.match.messages import (
     wire_of,
 )
 from arena.match.player import Player, fault_of
-from arena.match.source import MODULE, Source
+from arena.match.source import Source
+from arena.own_files import Contents
 from arena.referee.events import Ended
 from arena.referee.game import Game
 from arena.referee.modules import rules_of
@@ -45,6 +48,7 @@ from arena.sandbox.channel import BotEnd
 from arena.sandbox.confinement import Confinement, die_with_parent, have_small_pages
 from arena.sandbox.imports import ALWAYS, ImportGuard
 from arena.sandbox.orders import STATUS, USAGE, Fork, Prepare, Reap, decode_order
+from arena.sandbox.shared_files import mapped
 
 CHANNEL: Final = 3
 """The descriptor by which a bot's process hears from the referee."""
@@ -80,7 +84,7 @@ def main(descriptor: int) -> None:
     print_stack_at_end()
     control.send(b"ready")
     while True:
-        order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 2)
+        order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 3)
         if not order:
             return
         obey(control, confinement, order, descriptors)
@@ -154,7 +158,7 @@ def rehearse(ruleset: Ruleset) -> None:
     wire = wire_of(game.rules)
     source = Source("rehearsing", "rehearsing.py", REHEARSING, {})
     begin = Begin(ruleset, game.seats, 0, 0, math.inf, source)
-    player = Player(decode_begin(encode_message(begin)), lambda: math.inf)
+    player = Player(decode_begin(encode_message(begin)), lambda: math.inf, {})
     seen = None
     while not game.over:
         if game.seat == 0:
@@ -163,7 +167,7 @@ def rehearse(ruleset: Ruleset) -> None:
             game.apply(wire.read_answer(encode_message(Chose(player.choose(events)))))
         else:
             game.apply(game.legal()[0])
-    sys.modules.pop(MODULE, None)
+    sys.modules.pop(PACKAGE, None)
 
 
 def read_libraries() -> None:
@@ -207,13 +211,14 @@ def run_bot(
     code = 1
     try:
         control.close()
-        channel, output = descriptors
+        channel, output, *shared = descriptors
+        files = mapped(shared[0]) if shared else {}
         arrange_descriptors(channel, output, confinement.ruleset)
         die_with_parent()
         if os.getppid() != parent:  # it ended before it could take this process along
             return
         confinement.apply(fork.layers, fork.memory, fork.output)
-        serve(BotEnd(CHANNEL))
+        serve(BotEnd(CHANNEL), files)
         code = 0
     except BaseException:  # nothing may leave this process but its end
         traceback.print_exc()
@@ -245,7 +250,7 @@ def seed_generators(seed: int) -> None:
         sys.modules["numpy.random"].seed(seed & 0xFFFFFFFF)
 
 
-def serve(channel: BotEnd) -> None:
+def serve(channel: BotEnd, files: Mapping[str, Contents]) -> None:
     """Say that this process is ready, learn which bot it is, and answer for it."""
     sys.meta_path.insert(0, ImportGuard())
     channel.send(b"ready")
@@ -265,7 +270,7 @@ def serve(channel: BotEnd) -> None:
         events = wire.decode_events(frame)
         try:
             if player is None:
-                player = Player(begin, lambda: begin.cpu - (time.process_time() - start))
+                player = Player(begin, lambda: begin.cpu - (time.process_time() - start), files)
             if isinstance(events[-1], Ended):
                 player.end(events)
                 flush_output()

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from arena.match.limits import Limits
 from arena.match.messages import Begin
-from arena.match.source import read_source
+from arena.match.reading import read_source
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.company import Company
@@ -33,7 +33,7 @@ def escapes(parent: ParentProcess, layers: tuple[str, ...]) -> list[str]:
         )
         limits = Limits()
         begin = Begin(find_ruleset("usa"), 2, 0, 0, limits.cpu, source)
-        parent.prepare([begin.ruleset], [*modules_of(source.code), "encodings.idna"])
+        parent.prepare([begin.ruleset], [*modules_of(*source.codes), "encodings.idna"])
         seat = ProcessBot(parent, layers, begin, limits, Company())
         try:
             seat.choose(game.seen_by(0))

@@ -18,6 +18,7 @@ from arena.referee.modules import rules_of
 from arena.sandbox.accounts import Patience, Stopwatch, TooLong, keeps_accounts
 from arena.sandbox.company import Company
 from arena.sandbox.processes import FAREWELL, LOST, IsolationError, ParentProcess
+from arena.sandbox.shared_files import SharedFiles
 from arena.sandbox.stacks import stack_in, without_last_words
 
 
@@ -31,6 +32,7 @@ class ProcessBot:
         begin: Begin,
         limits: Limits,
         company: Company,
+        shared: SharedFiles | None = None,
     ) -> None:
         """Fork a process for the bot; its clock starts when it is told which bot to load."""
         rules = rules_of(begin.ruleset)
@@ -45,12 +47,14 @@ class ProcessBot:
         self._clock = BotClock(limits)
         self._company = company
         self.memory = 0
-        self._process = parent.fork(layers, limits)
+        self._process = parent.fork(layers, limits, shared)
         company.join(self._process)
         try:
             self._process.channel.receive(Patience(self._process.account, LOST).wait)
             self._watch = Stopwatch(self._process.account)
-            self._process.channel.send(encode(begin), Patience(self._process.account, LOST).wait)
+            self._process.channel.send(
+                encode(begin.alone()), Patience(self._process.account, LOST).wait
+            )
         except (BotFault, TooLong) as fault:
             complaint = self.printed().strip().splitlines()[-1:] or [str(fault)]
             self._process.close()

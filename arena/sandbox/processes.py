@@ -22,6 +22,7 @@ from arena.referee.rulesets import Ruleset
 from arena.sandbox.accounts import SLICE, Account, Patience, TooLong
 from arena.sandbox.channel import RefereeEnd, wait_in_slices
 from arena.sandbox.orders import Fork, Prepare, Reap, Reaped, read_reaped
+from arena.sandbox.shared_files import SharedFiles
 
 LOST: Final = 10.0
 """Seconds for which a process may be idle, or compute, instead of being ready or answering."""
@@ -86,13 +87,16 @@ class ParentProcess:
             self._ask(encode(Prepare([], sorted(more))))
             self._modules |= more
 
-    def fork(self, layers: Iterable[str], limits: Limits) -> BotProcess:
-        """A new process for a bot, with these layers around it."""
+    def fork(
+        self, layers: Iterable[str], limits: Limits, shared: SharedFiles | None = None
+    ) -> BotProcess:
+        """A new process for a bot, with these layers around it and the files of its folder."""
         ours, theirs = socket.socketpair()
         output = os.memfd_create("output")
+        descriptors = [theirs.fileno(), output, *(shared.descriptors if shared else ())]
         order = Fork(list(layers), limits.memory, limits.output)
         try:
-            answer, handles = self._ask(encode(order), [theirs.fileno(), output])
+            answer, handles = self._ask(encode(order), descriptors)
         except BaseException:  # Ctrl-C too
             ours.close()
             os.close(output)

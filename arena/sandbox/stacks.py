@@ -25,7 +25,8 @@ FRAME: Final = re.compile(
 def stack_in(words: str, source: Source, when: str) -> str:
     """The stack in a process's last words, from the bot's first frame on; empty if it has none."""
     frames = frames_in(words, source)
-    own = next((n for n, frame in enumerate(frames) if frame.filename == source.file), None)
+    files = source.modules()
+    own = next((n for n, frame in enumerate(frames) if frame.filename in files), None)
     if own is None:
         return ""
     stack = StackSummary.from_list(own_frames(StackSummary.from_list(frames[own:])))
@@ -34,13 +35,13 @@ def stack_in(words: str, source: Source, when: str) -> str:
 
 def frames_in(words: str, source: Source) -> list[FrameSummary]:
     """The frames in a process's last words, the innermost last."""
-    lines = source.code.decode("utf-8-sig", "replace").splitlines()
-    escaped = source.file.encode("ascii", "backslashreplace").decode()
+    codes = source.modules()
+    escaped = {name.encode("ascii", "backslashreplace").decode(): name for name in codes}
     frames = []
     for name, digits, function in reversed(FRAME.findall(words)):
-        number, is_own = int(digits), name == escaped
-        line = lines[number - 1] if is_own and 0 < number <= len(lines) else ""
-        file = source.file if is_own else name
+        number, file = int(digits), escaped.get(name, name)
+        lines = codes.get(file, b"").decode("utf-8-sig", "replace").splitlines()
+        line = lines[number - 1] if 0 < number <= len(lines) else ""
         frames.append(FrameSummary(file, number, function, lookup_line=False, line=line))
     return frames
 

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.errors import unknown
+from arena.match.bot_folder import Folder
 from arena.match.limits import Limits
 from arena.match.match import Match, Played
 from arena.match.messages import Begin
@@ -21,6 +22,7 @@ from arena.sandbox.imports import modules_of
 from arena.sandbox.probe import escapes
 from arena.sandbox.process_bot import ProcessBot
 from arena.sandbox.processes import IsolationError, ParentProcess
+from arena.sandbox.shared_files import SharedFiles
 from arena.seeds import bot_seed
 
 FORKS: Final = 40
@@ -41,6 +43,8 @@ class Venue:
         self.isolation = Isolation(isolation)
         self.limits = limits
         self.layers: tuple[str, ...] = best_layers() if isolation == Isolation.SANDBOX else ()
+        self._shared: dict[bytes, SharedFiles] = {}
+        """The files of folders, by the hash of the folder."""
         self._parent = None if isolation == Isolation.NONE else ParentProcess()
         if self._parent is not None:
             self._parent.prepare(rulesets, ())
@@ -61,7 +65,7 @@ class Venue:
         So the same modules are there in all games, whoever plays them, in whatever order.
         """
         if self._parent is not None:
-            modules = {module for source in sources for module in modules_of(source.code)}
+            modules = {module for source in sources for module in modules_of(*source.codes)}
             self._parent.prepare((), modules)
             for _ in range(FORKS):
                 self._parent.fork(self.layers, self.limits).close()
@@ -121,13 +125,24 @@ class Venue:
         """Seat one bot with the isolation of this venue, beside the company at its table."""
         if self._parent is None:
             return TrustedBot(begin, self.limits)
-        self._parent.prepare([begin.ruleset], modules_of(begin.source.code))
-        return ProcessBot(self._parent, self.layers, begin, self.limits, company)
+        self._parent.prepare([begin.ruleset], modules_of(*begin.source.codes))
+        shared = self._shared_files(begin.source.folder)
+        return ProcessBot(self._parent, self.layers, begin, self.limits, company, shared)
+
+    def _shared_files(self, folder: Folder) -> SharedFiles | None:
+        """The memory with the files of a bot's folder, which is made once for all games."""
+        if not folder.files:
+            return None
+        if folder.hash not in self._shared:
+            self._shared[folder.hash] = SharedFiles(folder.files)
+        return self._shared[folder.hash]
 
     def close(self) -> None:
         """Close the venue and end every process in it."""
         if self._parent is not None:
             self._parent.close()
+        while self._shared:
+            self._shared.popitem()[1].close()
 
     def _check_sandbox(self) -> None:
         assert self._parent is not None

@@ -7,11 +7,12 @@ A page can go on from there by attributes alone: `data-seat="2"` on the element 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.boards import Board
 from arena.referee.drawing import Drawing, Mark
+from arena.referee.modules import MODULES
 from arena.referee.rules import Rules
 from arena.referee.table import Table
 from arena.story.picture.labels import Box
@@ -31,18 +32,25 @@ from arena.vocabulary import RouteNumber, Seat
 
 
 def board_picture(board: Board) -> str:
-    """A board with nothing on it."""
-    return Picture(board, (), (), {}).svg()
+    """A board with nothing on it but what its own files have for modules."""
+    drawings = [
+        module.drawing
+        for module in MODULES.values()
+        if module.route_columns and module.route_columns.keys() <= board.columns.keys()
+    ]
+    return Picture(board, drawings, marks_of_board(board, drawings), {}).svg()
 
 
 def bare_picture(rules: Rules) -> str:
     """The board of a ruleset before a game: what its modules have on it, and all their symbols."""
-    return Picture(rules.board, drawings_of(rules), marks_of_board(rules), {}).svg()
+    drawings = drawings_of(rules)
+    return Picture(rules.board, drawings, marks_of_board(rules.board, drawings), {}).svg()
 
 
 def position_picture(table: Table) -> str:
     """A position of a game: claimed routes, all marks, and a strip with the seats."""
-    marks = [*marks_of_board(table.rules), *marks_of_table(table)]
+    on_board = marks_of_board(table.board, drawings_of(table.rules))
+    marks = [*on_board, *marks_of_table(table)]
     return Picture(table.board, drawings_of(table.rules), marks, owners(table), table).svg()
 
 
@@ -61,13 +69,13 @@ def drawings_of(rules: Rules) -> list[Drawing]:
     return [module.drawing for module in rules.modules]
 
 
-def marks_of_board(rules: Rules) -> list[Mark]:
-    """The marks that are on the board in every game of a ruleset."""
+def marks_of_board(board: Board, drawings: Iterable[Drawing]) -> list[Mark]:
+    """The marks that are on a board in every game."""
     return [
         mark
-        for drawing in drawings_of(rules)
+        for drawing in drawings
         if drawing.of_board is not None
-        for mark in drawing.of_board(rules.board)
+        for mark in drawing.of_board(board)
     ]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.referee.events import Asked, Ended
-from arena.referee.network import completed
 from arena.referee.results import SeatResult
 from arena.referee.scene import Scene, counted, listed, number
+from arena.referee.scoring import completed_by
 from arena.vocabulary import Seat
 
 ENDS: Final = {"trains": "the last round is played", "stalemate": "nobody can do anything more"}
@@ -68,7 +68,7 @@ def settlement(scene: Scene, ended: Ended) -> Iterator[Line]:
     table, result = scene.table, ended.result
     yield None, f"the game is over after {number(result.turns, 'turn')}: {ENDS[result.end]}"
     for seat, outcome in enumerate(result.seats):
-        done = completed(table.board, table.owned[seat], table.tickets[seat])
+        done = completed_by(table, seat)
         missed = [ticket for ticket in table.tickets[seat] if ticket not in done]
         yield seat, f"place {outcome.place}, score {outcome.score}: {account(outcome)}"
         routes = number(table.owned[seat].bit_count(), "route")

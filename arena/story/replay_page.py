@@ -57,6 +57,7 @@ class Replay:
             source("replay.html"),
             {
                 "title": plain(self.title),
+                "played": plain(f"{self.record.ruleset}, {self.record.seats} seats"),
                 "policy": policy(style, script),
                 "style": style,
                 "board": board,

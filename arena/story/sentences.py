@@ -152,7 +152,7 @@ BASIC: Final[dict[type[Event], Sentence]] = {
     Drew: Sentence(drawing),
     Claimed: Sentence(claiming),
     PaymentLaid: Sentence(laying_down),
-    PaymentTakenUp: Sentence(lambda event, scene: "takes the payment back into the hand"),
+    PaymentTakenUp: Sentence(lambda event, scene: "takes up the payment"),
     Offered: Sentence(offering),
     Kept: Sentence(keeping),
     Passed: Sentence(lambda event, scene: "passes: nothing is legal"),

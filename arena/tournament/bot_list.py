@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from arena.errors import clipped, unknown
-from arena.match.source import Source, read_source
-from arena.tournament.bot_files import files_of, is_pattern
+from arena.match.reading import is_bot_place, name_of, read_source
+from arena.match.source import Source
+from arena.tournament.bot_files import bots_in, files_of, is_pattern
 from arena.tournament.keys import ConfigurationError, Keys
 from arena.tournament.names import imitated, imitation, is_name
 from arena.tournament.parameters import parameter_refusal
 
 
 class Listed(NamedTuple):
-    """A file in the list of bots, with what the list says of it."""
+    """A file or a bot's folder in the list of bots, with what the list says of it."""
 
     key: str
     """How messages name it: by its place in the list, or by its path if a pattern found it."""
@@ -27,15 +28,18 @@ class Listed(NamedTuple):
     """Whether a pattern or a folder found it."""
 
 
-def bots_of(keys: Keys) -> tuple[Source, ...]:
-    """The bots, each from a file, with a name and parameters if the configuration gives them."""
+def bots_of(keys: Keys, limit: int) -> tuple[Source, ...]:
+    """The bots, with names and parameters if the configuration gives them.
+
+    A bot that is a folder may have files of so many megabytes.
+    """
     expected = 'a list of bots, such as ["bots/random_bot.py"]'
     value = keys.get("bots")
     if not isinstance(value, list) or not value:
         raise keys.error("bots", value, expected)
     several = (files_listed(keys, f"bots[{number}]", item) for number, item in enumerate(value))
     listed = once_each([one for some in several for one in some])
-    bots = tuple(bot_of(keys, one) for one in listed)
+    bots = tuple(bot_of(keys, one, limit) for one in listed)
     refuse_twins(keys, listed, bots)
     return bots
 
@@ -79,10 +83,10 @@ def once_each(listed: Iterable[Listed]) -> list[Listed]:
     return kept
 
 
-def bot_of(keys: Keys, listed: Listed) -> Source:
+def bot_of(keys: Keys, listed: Listed, limit: int) -> Source:
     """One bot of the list."""
     key, path, item, _ = listed
-    title = item.get("name", path.stem)
+    title = item.get("name", name_of(path))
     if not is_name(title):
         raise keys.error(f"{key}.name", title, "a short name")
     keys.refuse_mixture(f"{key}.name", title)
@@ -92,7 +96,7 @@ def bot_of(keys: Keys, listed: Listed) -> Source:
         if reason is not None:
             name = word if word.isidentifier() else clipped(word)
             raise keys.error(f"{key}.{name}", value, reason)
-    return msgspec.structs.replace(read_source(path, title), parameters=parameters)
+    return msgspec.structs.replace(read_source(path, title, limit), parameters=parameters)
 
 
 def find_bot(keys: Keys, key: str, file: str) -> Path:
@@ -100,7 +104,7 @@ def find_bot(keys: Keys, key: str, file: str) -> Path:
     places = dict.fromkeys([keys.file.parent, Path()])
     try:
         for place in places:
-            if (place / file).is_file():
+            if is_bot_place(place / file):
                 return place / file
         reason = unknown("bot file", file, bots_near(places, file))
     except OSError as error:  # a name that is too long, a folder that is closed
@@ -113,7 +117,7 @@ def bots_near(places: Iterable[Path], file: str) -> list[str]:
     folders = {Path(file).parent, Path("bots"), Path()}
     found = {
         str(bot.relative_to(place)) for place in places for at in folders
-        for bot in (place / at).glob("*.py") if at.parts[:1] != ("/",)
+        for bot in bots_in(place / at) if at.parts[:1] != ("/",)
     }  # fmt: skip
     return sorted(found) or ["none"]
 

@@ -65,7 +65,7 @@ def read_configuration(path: Path) -> Configuration:
     keys = Keys(path, "", read_toml(path))
     leaves_schedule = "schedule" not in keys.values
     settings = settings_of(keys, board_of(keys))
-    configuration = Configuration(settings, bots_of(keys), leaves_schedule)
+    configuration = Configuration(settings, bots_of(keys, settings.limits.files), leaves_schedule)
     keys.refuse_others()
     check_tables(keys, configuration.settings, len(configuration.bots))
     return configuration
@@ -225,6 +225,7 @@ def limits_of(keys: Keys) -> Limits:
         wall=limits.number("wall", float, 0.01, 1e6, usual.wall),
         memory=limits.number("memory", int, 128, 1 << 20, usual.memory),
         output=limits.number("output", int, 0, 1 << 14, usual.output),
+        files=limits.number("files", int, 1, 1 << 10, usual.files),
     )
     limits.refuse_others()
     return read

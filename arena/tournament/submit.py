@@ -13,8 +13,10 @@ from msgspec import json
 from arena.authoring.check import Checks, drawn_seed
 from arena.authoring.check_result import CheckResult
 from arena.errors import ArenaError
+from arena.match.bot_folder import BotError
+from arena.match.reading import read_submission
 from arena.match.seats import Isolation
-from arena.match.source import BotError, Source, read_submission
+from arena.match.source import Source
 from arena.ranking.printed import PrintedBoards
 from arena.results.changes import refuse_changed, refuse_engine
 from arena.results.manifest import (
@@ -48,9 +50,9 @@ class SubmissionRefused(ArenaError):
     """A bot that is not let in."""
 
 
-def read_bot(path: Path, name: str | None, parameters: dict[str, Any]) -> Source:
-    """A stranger's file, read without running any of it."""
-    bot = read_submission(path, name, **parameters)
+def read_bot(path: Path, name: str | None, limit: int, parameters: dict[str, Any]) -> Source:
+    """A stranger's file or folder, read without running any of it."""
+    bot = read_submission(path, name, limit, **parameters)
     if not is_name(bot.name):
         raise BotError(f"{path} has no name for a table: give it a short one with --name")
     scripts = mixture(bot.name)

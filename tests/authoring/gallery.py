@@ -223,11 +223,11 @@ LOADING: Gallery = {
     ),
     "imports relatively": (
         playing("from .helpers import plan\n"),
-        ["my_bot.py, line 1: ImportError: attempted relative import", "a bot is one file"],
+        ["my_bot.py, line 1: ImportError: attempted relative import", "several files is a folder"],
     ),
     "imports a file beside it": (
         playing("import helpers\n"),
-        ["my_bot.py, line 1: ImportError", "not helpers", "a bot is one file"],
+        ["my_bot.py, line 1: ImportError", "not helpers", "several files is a folder"],
     ),
     "imports what is not installed": (
         playing("import torch\n"),
@@ -373,11 +373,11 @@ DEEDS: Gallery = {
     ),
     "reads a file beside it": (
         choosing("return legal[len(open('weights.json').read())]"),
-        ["line 3: PermissionError", "can open no file, and so not 'weights.json'", "own file"],
+        ["line 3: PermissionError", "can open no file, and so not 'weights.json'", "data("],
     ),
     "reads a file when it is loaded": (
         playing("from pathlib import Path\nWEIGHTS = Path('weights.json').read_text()\n"),
-        ["line 2: PermissionError", "can open no file, and so not 'weights.json'", "parameters"],
+        ["line 2: PermissionError", "can open no file, and so not 'weights.json'", "data("],
     ),
     "writes a log": (
         choosing("open('log.txt', 'a').write('hi')\nreturn legal[0]"),

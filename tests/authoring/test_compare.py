@@ -318,6 +318,12 @@ def test_what_can_t_be_compared_is_one_sentence(
     assert not (home / "results").exists()
 
 
+def test_a_bot_compared_with_itself_is_told_so(home: Path) -> None:
+    result = arena("compare", "last.py", "last.py", "--rounds", 1)
+    assert "last and last-old are one and the same bot, version " in result.stderr
+    assert "at most 1 deal, 2 games" in result.stderr
+
+
 def test_wide_names_are_told_and_stored(home: Path) -> None:
     (home / "賢者.py").write_bytes(QUICK.code)
     result = arena("compare", "賢者.py", "last.py")

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.authoring.check import Checks
+from arena.match.bot_folder import BotError
 from arena.match.limits import Limits
-from arena.match.source import BotError, Source, read_submission
+from arena.match.reading import read_submission
+from arena.match.source import Source
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
 from tests.authoring.gallery import ANSWERS, DEEDS, FILES, LOADING, SOUND

@@ -1,4 +1,4 @@
-"""The three bundled boards are the printed ones: counts, and rows checked by hand."""
+"""The bundled boards are the printed ones: counts, and rows checked by hand."""
 
 from collections import Counter
 
@@ -17,8 +17,8 @@ def pairs_of(board: Board, deck: tuple[int, ...]) -> list[frozenset[str]]:
     return [frozenset((board.tickets[n].city_a, board.tickets[n].city_b)) for n in deck]
 
 
-def test_three_boards_are_bundled() -> None:
-    assert board_names() == ("africa", "oldwest", "usa")
+def test_four_boards_are_bundled() -> None:
+    assert board_names() == ("africa", "europe", "oldwest", "usa")
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ def test_three_boards_are_bundled() -> None:
         ("usa", 36, 56, 22, 0, 73, 6),
         ("oldwest", 41, 37, 36, 10, 50, 7),
         ("africa", 48, 75, 21, 0, 48, 6),
+        ("europe", 47, 79, 11, 0, 101, 8),
     ],
 )
 def test_counts(
@@ -83,6 +84,10 @@ def test_africa_places_by_kind() -> None:
         ("oldwest", 0, "Albuquerque", "Durango", 2, WHITE, 1, 0),
         ("oldwest", 19, "Bakersfield", "Fresno", 1, PURPLE, 3, 0),
         ("oldwest", 111, "Los Angeles", "San Francisco", 7, GRAY, 1, 3),
+        ("europe", 49, "Dieppe", "Paris", 1, PURPLE, 1, 0),
+        ("europe", 70, "Madrid", "Pamplona", 3, WHITE, 2, 0),
+        ("europe", 81, "Palermo", "Smyrna", 6, GRAY, 1, 2),
+        ("europe", 86, "Petrograd", "Stockholm", 8, GRAY, 1, 0),
         ("africa", 1, "Ngaoundéré", "Nigeria", 3, RED, 2, 0),
         ("africa", 18, "Junction NW", "Tchad", 2, YELLOW, 1, 0),
         ("africa", 63, "Madagascar S", "Durban", 6, GRAY, 2, 2),
@@ -113,6 +118,67 @@ def test_only_these_routes_are_ferries() -> None:
         "Los Angeles \N{EN DASH} San Francisco"
     ]
     assert [n for n, symbols in enumerate(africa.ferries) if symbols] == [59, 60, 62, 63]
+
+
+EUROPES_FERRIES = {
+    *("Amsterdam \N{EN DASH} London", "Athina \N{EN DASH} Brindisi", "Athina \N{EN DASH} Smyrna"),
+    *("Brindisi \N{EN DASH} Palermo", "Constantinople \N{EN DASH} Sevastopol"),
+    *("Dieppe \N{EN DASH} London", "Erzurum \N{EN DASH} Sevastopol"),
+    *("Essen \N{EN DASH} Kobenhavn", "Palermo \N{EN DASH} Roma", "Palermo \N{EN DASH} Smyrna"),
+    "Sevastopol \N{EN DASH} Sochi",
+}
+EUROPES_TUNNELS = {
+    *("Angora \N{EN DASH} Constantinople", "Angora \N{EN DASH} Smyrna"),
+    *("Barcelona \N{EN DASH} Pamplona", "Bucuresti \N{EN DASH} Budapest"),
+    *("Bucuresti \N{EN DASH} Sofia", "Budapest \N{EN DASH} Kyiv"),
+    *("Constantinople \N{EN DASH} Smyrna", "Erzurum \N{EN DASH} Sochi"),
+    *("Madrid \N{EN DASH} Pamplona", "Marseille \N{EN DASH} Roma", "Marseille \N{EN DASH} Zürich"),
+    *("München \N{EN DASH} Venezia", "München \N{EN DASH} Zürich", "Paris \N{EN DASH} Zürich"),
+    *("Petrograd \N{EN DASH} Stockholm", "Sarajevo \N{EN DASH} Sofia"),
+    "Venezia \N{EN DASH} Zürich",
+}
+
+
+def test_x5_only_these_routes_of_europe_are_ferries_or_tunnels_and_none_is_both() -> None:
+    europe = load_board("europe")
+    tunnels = {n for n, tunnel in enumerate(europe.columns["tunnel"]) if tunnel}
+    ferries = {n for n, symbols in enumerate(europe.ferries) if symbols}
+    assert {europe.route_name(n) for n in tunnels} == EUROPES_TUNNELS
+    assert {europe.route_name(n) for n in ferries} == EUROPES_FERRIES
+    assert (len(tunnels), len(ferries), tunnels & ferries) == (18, 13, set())
+
+
+@pytest.mark.parametrize(
+    ("set_name", "size", "points"),
+    [
+        ("regular", 40, 321),
+        ("long", 6, 123),
+        ("regular1912", 59, 484),
+        ("mega", 89, 857),
+        ("mega_long", 12, 230),
+        ("big_cities", 45, 502),
+    ],
+)
+def test_x9_europes_sets_never_hold_a_pair_twice(set_name: str, size: int, points: int) -> None:
+    europe = load_board("europe")
+    deck = europe.deck(set_name)
+    pairs = pairs_of(europe, deck)
+    assert len(pairs) == len(set(pairs)) == size
+    assert sum(europe.tickets[n].points for n in deck) == points
+
+
+def test_x9_europes_sets_lie_within_each_other() -> None:
+    europe = load_board("europe")
+    decks = {name: set(europe.deck(name)) for name in ("regular", "long", "regular1912", "mega")}
+    assert decks["regular"] < decks["regular1912"] < decks["mega"]
+    assert decks["long"] < set(europe.deck("mega_long"))
+    assert not decks["mega"] & set(europe.deck("mega_long"))
+    big = {*("Angora", "Athina", "Berlin", "London", "Madrid", "Moskva", "Paris", "Roma", "Wien")}
+    assert list(europe.deck("big_cities")) == [
+        n
+        for n in europe.deck("mega")
+        if not big.isdisjoint((europe.tickets[n].city_a, europe.tickets[n].city_b))
+    ]
 
 
 def test_big_cities_are_the_mega_tickets_that_touch_one() -> None:

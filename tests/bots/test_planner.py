@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from arena.bot import View
+from arena.match.bot_code import load_class
 from arena.match.limits import Limits
 from arena.match.match import Played
-from arena.match.source import Source, load_class, read_source
+from arena.match.reading import read_source
+from arena.match.source import Source
 from arena.referee.actions import Action, Keep
 from arena.referee.game import Game
 from arena.referee.rulesets import NAMES, find_ruleset

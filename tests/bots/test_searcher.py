@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from arena.bot import View
+from arena.match.bot_code import load_class
 from arena.match.limits import Limits
-from arena.match.source import Source, load_class, read_source
+from arena.match.reading import read_source
+from arena.match.source import Source
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game

@@ -6,7 +6,7 @@ import pytest
 
 from arena.match.limits import Limits
 from arena.match.match import Played
-from arena.match.source import read_source
+from arena.match.reading import read_source
 from arena.referee.rulesets import NAMES, find_ruleset
 from arena.sandbox.venue import Venue
 

@@ -1,7 +1,8 @@
-"""Games of every ruleset, played by clicks on the page in a real browser."""
+"""Games of every ruleset against the bundled bots, played by clicks on the page in a browser."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,16 @@ from playwright.sync_api import Browser, Page
 
 from arena.referee.rulesets import NAMES
 from arena.results.stored_game import find_game
-from tests.play.page_games import Hosted, hosted, invitation
+from tests.browser.listening import heard
+from tests.play.page_games import Hosted, bundled_bot, hosted, invitation, quick_bot
 
 CLICKS = """
 async () => {
   // Plays a game to its end by clicks alone; returns how often each kind of thing was clicked.
   document.documentElement.style.display = "none";  // laying out takes most of the time
   const clicked = {};
+  const refusals = new Set();
+  let left = 0;
   const ask = document.getElementById("ask");
   const click = (kind, element) => {
     clicked[kind] = (clicked[kind] || 0) + 1;
@@ -28,13 +32,18 @@ async () => {
   const act = () => {
     const form = ask.querySelector("form.parts");
     if (form) {
-      form.querySelectorAll("input").forEach((box) => { box.checked = true; });
-      click("parts", form.querySelector("button"));
+      const isFirst = !clicked.none;  // to keep no ticket at all is refused
+      // All are chosen; if that is refused, all but the first, then all but the second, and so on.
+      left = !isFirst && clicked.parts && all(".refusal").length ? left + 1 : 0;
+      const isKept = (at) => !isFirst && at + 1 !== left;
+      form.querySelectorAll("input").forEach((box, at) => { box.checked = isKept(at); });
+      click(isFirst ? "none" : "parts", form.querySelector("button"));
       return;
     }
     const ways = all("#ask .ways button.main");
-    if (ways.length) return click("ways", ways[0]);
+    if (ways.length) return click(/^claim/.test(ways[0].textContent) ? "ways" : "pieces", ways[0]);
     const routes = all(".route.legal");
+    if (routes.length && !clicked.closed) return click("closed", all(".route:not(.legal)")[0]);
     if (routes.length) return click("route", routes.sort((a, b) => length(b) - length(a))[0]);
     const cards = all("#table .row button:not(.off)");
     if (cards.length) return click("card", cards[0]);
@@ -47,32 +56,49 @@ async () => {
   };
   const isOpen = () => ask.classList.contains("yours") &&
     !ask.querySelector("button:disabled") && !document.querySelector(".row button:disabled");
-  for (let idle = 0; idle < 4000;) {
+  for (let idle = 0, clicks = 0; idle < 4000 && clicks < 2000;) {
     if (ask.querySelector("a[href=replay]")) {
       document.documentElement.style.display = "";
-      return clicked;
+      return [clicked, [...refusals]];
     }
+    for (const said of all(".refusal p:first-child")) refusals.add(said.textContent);
     const before = JSON.stringify(clicked);
     if (isOpen()) act();
-    idle = before === JSON.stringify(clicked) ? idle + 1 : 0;
+    const isSame = before === JSON.stringify(clicked);
+    idle = isSame ? idle + 1 : 0;
+    clicks += isSame ? 0 : 1;
     await new Promise((done) => setTimeout(done, 4));
   }
   throw new Error("nothing to click: " + ask.textContent);
 }
 """
 """The script of a person who clicks."""
+ANSWER = """
+(text) => fetch("answer", {method: "POST", headers: {"Content-Type": "application/json"},
+  body: JSON.stringify({question: 1, text})}).then((answer) => answer.json())
+"""
+"""Posts an answer that no button of the page has."""
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+BUNDLED = ("planner", "hoarder", "ticket_follower", "longest_route", "random_bot")
+"""The bots that are played against, in turn; those that think ahead would take long."""
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A new page, on which no script may fail."""
+    """A new page, on which no script may fail, and which asks nobody but its own server."""
     failures: list[str] = []
+    asked: set[str] = set()
     opened = browser.new_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
     opened.on("pageerror", lambda error: failures.append(str(error)))
     opened.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
+    opened.on("request", lambda request: asked.add(request.url.partition("/")[2].split("/")[1]))
     yield opened
     opened.close()
     assert not failures
+    assert len(asked) == 1
+    assert asked.pop().startswith("127.0.0.1:")
 
 
 def visit(page: Page, host: Hosted) -> None:
@@ -93,14 +119,17 @@ def keep_all(page: Page) -> None:
 def test_a_game_of_every_ruleset_is_played_by_clicks(
     ruleset: str, page: Page, tmp_path: Path
 ) -> None:
-    with hosted(invitation(ruleset, out=tmp_path / "game")) as host:
+    bot = bundled_bot(BUNDLED[NAMES.index(ruleset) % len(BUNDLED)])
+    with hosted(invitation(ruleset, bots=(bot,), out=tmp_path / "game")) as host:
         visit(page, host)
-        clicked: dict[str, int] = page.evaluate(CLICKS)
+        clicked, refusals = page.evaluate(CLICKS)
         assert clicked["route"] == clicked["ways"] > 5
         assert clicked["card"] > 10
         assert clicked["parts"] >= 1
         assert ("city" in clicked) == ("oldwest" in ruleset or "warehouses" in ruleset)
         assert "The game is over: 1. " in page.inner_text("#ask h2")
+    assert len(refusals) >= 2
+    assert [said for said in refusals if not re.search(r"\([A-Z]\d+\)$", said)] == []
     record = find_game(host.stored[0].folder, 0).record
     claims = [row for row in record.rows if row.seat == 0 and row.action.startswith("claim")]
     assert len(claims) == clicked["ways"]
@@ -150,6 +179,7 @@ def test_the_screen_is_covered_between_two_people(page: Page, tmp_path: Path) ->
     with hosted(invitation("usa", out=tmp_path / "game", **people)) as host:
         page.goto(host.server.address)
         assert page.inner_text("h1") == "Pass the screen to Ada (0)"
+        assert 'button "I am Ada (0): show my cards"' in heard(page)
         assert not page.query_selector(".arena-board")
         page.click("[data-person]")
         page.wait_for_selector("#ask.yours")
@@ -166,6 +196,32 @@ def test_the_screen_is_covered_between_two_people(page: Page, tmp_path: Path) ->
         assert "Ada" in panel
 
 
+def test_everything_has_a_name_for_those_who_listen(page: Page, tmp_path: Path) -> None:
+    with hosted(invitation("usa", out=tmp_path / "game")) as host:
+        visit(page, host)
+        asked = heard(page)
+        assert 'region "Your decision"' in asked
+        assert asked.count("checkbox") == 3
+        assert 'button "That is my choice"' in asked
+        keep_all(page)
+        turn = heard(page)
+        assert turn.count('button "take ') >= 6  # the row, the deck and tickets
+        page.click("summary:has-text('Routes that you can claim')")
+        page.click("details.places button >> nth=0")
+        assert re.search(r'button "claim .+ with ', heard(page))
+
+
+def test_hostile_names_and_sentences_are_texts(page: Page, tmp_path: Path) -> None:
+    people: dict[str, Any] = {"bots": (quick_bot("]]><!-- {{board}}"),), "names": (HOSTILE,)}
+    with hosted(invitation("usa", out=tmp_path / "game", **people)) as host:
+        visit(page, host)
+        assert HOSTILE in page.inner_text("h1")
+        assert page.locator("#seats .name").all_text_contents() == [HOSTILE, "]]><!-- {{board}}"]
+        said = page.evaluate(ANSWER, HOSTILE)
+        assert said["refused"]["sentence"].startswith(f"'{HOSTILE}' is no action of usa")
+        assert page.locator("img, main script").count() == 0
+
+
 def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: Path) -> None:
     with hosted(invitation("africa+warehouses", out=tmp_path / "game")) as host:
         visit(page, host)
@@ -177,8 +233,10 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: 
 
 def test_a_game_fits_a_phone(browser: Browser, tmp_path: Path) -> None:
     with hosted(invitation("usa", out=tmp_path / "game")) as host:
-        phone = browser.new_page(viewport={"width": 390, "height": 844})
+        phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
         visit(phone, host)
+        ground = phone.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert int(ground.partition("(")[2].partition(",")[0]) < 100
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         keep_all(phone)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390

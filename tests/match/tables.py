@@ -17,7 +17,8 @@ import arena
 from arena.match.faults import Fault
 from arena.match.limits import Limits
 from arena.match.match import Played
-from arena.match.source import Source, read_source
+from arena.match.reading import read_source
+from arena.match.source import Source
 from arena.referee.record import replay
 from arena.referee.rulesets import Ruleset, find_ruleset
 from arena.sandbox.venue import Venue

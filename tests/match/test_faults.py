@@ -482,5 +482,5 @@ def test_a_sleeper_is_stopped_by_the_idle_time_of_the_game(isolation: str) -> No
 
 def test_waiting_for_others_is_no_idleness() -> None:
     """Each bot sleeps for more than half of what both have."""
-    sleepy = failing(1, "import time; time.sleep(2)")
-    assert not play("process", sleepy, sleepy, limits=Limits(idle=3.5)).faults
+    sleepy = failing(1, "import time; time.sleep(0.8)")
+    assert not play("process", sleepy, sleepy, limits=Limits(idle=1.4)).faults

@@ -29,16 +29,20 @@ BURNING = """
         start = time.process_time()
         while time.process_time() - start < seconds: pass
 """
-THINKING = written(
-    BURNING
-    + """
+
+
+def thinking(seconds: float) -> Source:
+    """A bot that computes for so many seconds at each of some questions."""
+    code = f"""
     class Thinking:
         def choose(self, view, legal):
-            if 3 <= view.turns < 9: burn(0.3)
+            if 3 <= view.turns < 9: burn({seconds})
             return legal[0]
-    """,
-    "thinking",
-)
+    """
+    return written(BURNING + code, "thinking")
+
+
+THINKING = thinking(0.3)
 THIEF = written(
     """
     import select
@@ -86,7 +90,7 @@ def test_waiting_for_a_core_is_no_idleness() -> None:
     os.sched_setaffinity(0, {min(cores)})
     try:
         with busy_loops(6), Venue("sandbox", [USA], Limits(idle=0.5)) as venue:
-            played = venue.play(USA, [THINKING, FIRST], 1)
+            played = venue.play(USA, [thinking(0.15), FIRST], 1)
     finally:
         os.sched_setaffinity(0, cores)
     assert not played.faults

@@ -52,10 +52,10 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
         ("from arena.planning import Weights", {"weights.py"}),
         ("from arena.planning.weights import Weights", {"weights.py"}),
         ("from arena.planning import weights as w", {"weights.py"}),
-        ("def f():\n    if 1: from arena.planning import fit; pass", {"guessing.py"}),
+        ("def f():\n    if 1: from arena.planning import Beliefs; pass", {"beliefs.py", "suspicion.py"}),
         (
-            "from arena.planning import (\n    Weights,  # numbers, and\n    fit,\n)",
-            {"guessing.py"},
+            "from arena.planning import (\n    Weights,  # numbers, and\n    play_to_end,\n)",
+            {"endings.py", "follower.py"},
         ),
         ("from arena.planning import \\\n    answer_values as a", {"answers.py", "tickets.py"}),
         ("from arena.planning.judges.towns import toll", {"judges/towns.py"}),
@@ -64,7 +64,7 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
 def test_names_are_followed_to_the_files_they_come_from(code: str, used: set[str]) -> None:
     found = files(code)
     assert found >= used | ALWAYS
-    assert not found & ({"follower.py", "guessing.py", "answers.py"} - used)
+    assert not found & ({"follower.py", "beliefs.py", "answers.py"} - used)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_names_are_followed_to_the_files_they_come_from(code: str, used: set[str
         "from arena.planning import __dict__ as everything",
         "from arena.planning import Unknown",
         "from arena.planning.unknown import Weights",
-        "from arena.planning import (Weights,  # (numbers)\n    fit)",
+        "from arena.planning import (Weights,  # (numbers)\n    Beliefs)",
         "import sys\nsys.modules['arena.planning']",
         'import importlib\nimportlib.import_module("arena.planning.weights")',
         "exec('import arena.planning')",
@@ -104,7 +104,7 @@ def test_our_own_files_import_each_other_in_ways_that_are_followed() -> None:
 VERSIONS = """
 import json, sys
 from pathlib import Path
-from arena.match.source import read_source
+from arena.match.reading import read_source
 print(json.dumps({path.stem: read_source(path).version for path in Path(sys.argv[1]).glob("*.py")}))
 """
 

@@ -8,14 +8,10 @@ from typing import Any
 import pytest
 
 from arena.authoring.new_bot import class_name, write_starter
-from arena.match.source import (
-    LARGEST,
-    BotError,
-    Source,
-    load_class,
-    read_source,
-    read_submission,
-)
+from arena.match.bot_code import load_class
+from arena.match.bot_folder import BotError
+from arena.match.reading import read_source, read_submission
+from arena.match.source import LARGEST, Source
 from tests.match.tables import FIRST, choosing, fault_against_first, play, written
 
 HELD = pytest.mark.parametrize("isolation", ["sandbox", "none"])
@@ -45,8 +41,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_source(tmp_path / "missing.py")
 
 
-def test_a_folder_is_no_bot(tmp_path: Path) -> None:
-    with pytest.raises(BotError, match="there is no bot file"):
+def test_a_folder_without_a_bot_is_none(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match=r"is a folder without bot\.py"):
         read_source(tmp_path)
 
 
@@ -283,4 +279,4 @@ def test_a_starter_is_not_written_over_what_is_there(tmp_path: Path) -> None:
 
 def test_a_starter_needs_a_folder_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written: No such file or directory"):
-        write_starter(tmp_path / "nowhere" / "bot.py", "plain", overwrite=False)
+        write_starter(tmp_path / "nowhere" / "mine.py", "plain", overwrite=False)

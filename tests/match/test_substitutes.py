@@ -12,27 +12,32 @@ from arena.referee.actions import BLIND, Action, Claim, Keep, Pass, Take, TakeTi
 from arena.referee.game import Game
 from arena.referee.modules import rules_of
 from arena.referee.modules.alvin import MoveAlvin
+from arena.referee.modules.europe import BuildStation, GiveUpTunnel, PaySurcharge
 from arena.referee.modules.terrain import DoubledClaim, TakeTerrain
 from arena.referee.modules.towns import BuildCity, SkipCity, StartTown
 from arena.referee.modules.warehouses import Collect, EndTurn, PlaceDepot, Store
 from arena.referee.rulesets import NAMES, find_ruleset
 
 Question = tuple[str, tuple[Action, ...]]
-LOUD = ("claim", "depot", "city", "alvin", "start")
+LOUD = ("claim", "depot", "city", "alvin", "start", "station")
 """Words of actions that put something on the board."""
 PHASES = {
     "usa": {"keep", "turn", "card"},
     "africa": {"keep", "turn", "card"},
     "oldwest": {"keep", "start", "turn", "card", "city"},
+    "europe": {"keep", "turn", "card", "surcharge"},
     "alvin": {"alvin"},
     "warehouses": {"depot", "collect", "end"},
 }
 """The questions that arise in a ruleset, and those that come with an addition."""
 
-SOME = ("usa", "mega+warehouses", "africa+warehouses", "oldwest", "oldwest+alvin+warehouses")
+SOME = (
+    *("usa", "mega+warehouses", "africa+warehouses", "oldwest", "oldwest+alvin+warehouses"),
+    *("europe", "europemega+warehouses"),
+)
 
 EVERYTHING = rules_of(
-    replace(find_ruleset("oldwest"), modules=("terrain", "towns", "alvin", "warehouses"))
+    replace(find_ruleset("europe"), modules=("alvin", "europe", "terrain", "towns", "warehouses"))
 )
 """Rules with the actions of all modules."""
 
@@ -44,8 +49,8 @@ some_rulesets = pytest.mark.parametrize("ruleset", SOME)
 def questions(ruleset: str) -> tuple[Question, ...]:
     """The questions of some games that are played at random, with all their legal answers."""
     found: list[Question] = []
-    for seats in (2, 3, 4, 5):
-        rng = Random(f"{ruleset} {seats}")
+    for nth, seats in enumerate((2, 3, 4, 5, 2, 3)):
+        rng = Random(f"{ruleset} {seats} {nth}")
         game = Game(ruleset, seats, rng.getrandbits(32))
         while not game.over:
             legal = game.legal()
@@ -70,7 +75,8 @@ def words(actions: Iterable[Action]) -> set[str]:
 @each_ruleset
 def test_every_question_of_every_ruleset_has_a_quiet_answer(ruleset: str) -> None:
     base, *added = ruleset.split("+")
-    expected = PHASES.get(base, PHASES["usa"]).union(*(PHASES[addition] for addition in added))
+    like = "europe" if base.startswith("europe") else base
+    expected = PHASES.get(like, PHASES["usa"]).union(*(PHASES[addition] for addition in added))
     assert {phase for phase, _ in questions(ruleset)} == expected
     assert all(quietest(EVERYTHING, legal) in legal for _, legal in questions(ruleset))
 
@@ -99,7 +105,9 @@ def test_the_same_answers_have_the_same_quietest(ruleset: str) -> None:
         assert loudness(quietest(EVERYTHING, mixed)) == loudness(quietest(EVERYTHING, legal))
 
 
-@pytest.mark.parametrize("ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses"])
+@pytest.mark.parametrize(
+    "ruleset", ["usa", "africa+warehouses", "europe", "oldwest+alvin+warehouses"]
+)
 def test_a_table_of_substitutes_plays_to_the_end(ruleset: str) -> None:
     game = Game(ruleset, 2, 1)
     while not game.over:
@@ -131,6 +139,19 @@ def test_a_table_of_substitutes_plays_to_the_end(ruleset: str) -> None:
             id="terrain",
         ),
         pytest.param([TakeTerrain(1), Take(2)], Take(2), id="africa"),
+        pytest.param(
+            [PaySurcharge(3, 2, 0), PaySurcharge(3, 2, 1), GiveUpTunnel()],
+            GiveUpTunnel(),
+            id="tunnel",
+        ),
+        pytest.param(
+            [BuildStation(5, 0, 1, 0), Claim(3, 0, 0), Take(BLIND)], Take(BLIND), id="europe"
+        ),
+        pytest.param(
+            [BuildStation(5, 8, 1, 1), BuildStation(5, 0, 1, 0), Claim(3, 0, 0)],
+            BuildStation(5, 0, 1, 0),
+            id="station",
+        ),
     ],
 )
 def test_the_quietest_of_a_few(legal: list[Action], expected: Action) -> None:

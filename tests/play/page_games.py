@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -25,12 +26,18 @@ class Quick:
     def choose(self, view, legal):
         return max(legal, key=lambda action: (action.word == "claim", action.word == "take"))
 """
+BOTS = Path(__file__).parents[2] / "bots"
 News = dict[str, Any]
 
 
 def quick_bot(name: str = "quick") -> Source:
     """A bot that claims whatever it can, so that games are short."""
     return Source(name, f"{name}.py", QUICK, {})
+
+
+def bundled_bot(name: str) -> Source:
+    """One of the bots that come with arena."""
+    return Source(name, f"{name}.py", (BOTS / f"{name}.py").read_bytes(), {})
 
 
 def invitation(ruleset: str, **changes: Any) -> Invitation:

@@ -45,6 +45,18 @@ def asked(
     return response
 
 
+def connected(server: PageServer) -> socket.socket:
+    """A connection to a server."""
+    return socket.create_connection(("127.0.0.1", int(server.origin.rpartition(":")[2])))
+
+
+def raw(server: PageServer, request: str) -> str:
+    """The beginning of the answer to a request that no browser would make."""
+    with connected(server) as connection:
+        connection.sendall(request.encode())
+        return connection.recv(100).decode()
+
+
 def test_it_listens_on_the_loopback_address_only(server: PageServer) -> None:
     assert server.address.startswith("http://127.0.0.1:")
     port = int(server.origin.rpartition(":")[2])
@@ -66,6 +78,33 @@ def test_the_page_may_load_nothing_and_is_not_kept(server: PageServer) -> None:
 @pytest.mark.parametrize("path", ["/", "/wrong/", "/wrong/news", "//", "/{token}", "/{token}x/"])
 def test_nothing_is_there_without_the_token(server: PageServer, path: str) -> None:
     assert asked(server, path=path.format(token=server.token[:-1])).status == 404
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["*", "{token}/", "http://[", "http://{host}/{token}/", "/x/../{token}/", "/%2e/{token}/"],
+)
+def test_what_is_no_path_of_this_server_is_not_found(server: PageServer, target: str) -> None:
+    host = server.origin.removeprefix("http://")
+    path = target.format(token=server.token, host=host)
+    assert raw(server, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").startswith("HTTP/1.1 404 ")
+
+
+@pytest.mark.parametrize(
+    "head", ["HTTP/1.1\r\n", "HTTP/1.0\r\n", "HTTP/1.1\r\nHost: {host}\r\nHost: x\r\n"]
+)
+def test_a_request_names_this_host_once(server: PageServer, head: str) -> None:
+    lines = head.format(host=server.origin.removeprefix("http://"))
+    assert raw(server, f"GET /{server.token}/ {lines}\r\n").startswith("HTTP/1.1 403 ")
+
+
+def test_many_connections_that_say_nothing_keep_nobody_from_playing(server: PageServer) -> None:
+    idle = [connected(server) for _ in range(40)]
+    for each in idle:
+        each.send(b"GET /")
+    assert Client(server).question() is not None
+    for each in idle:
+        each.close()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from arena.play.session import Quit
 from arena.play.text import TextTable
 from arena.results.stored_game import find_game
 from arena.results.verify import verify
-from tests.play.page_games import QUICK, invitation
+from tests.play.page_games import QUICK, bundled_bot, invitation
 
 KEEP = "keep 5 6"
 
@@ -59,10 +59,16 @@ def typed(typist: Typist, folder: Path, ruleset: str = "usa", **changes: object)
 
 
 def test_a_game_is_played_as_text_and_verified(tmp_path: Path) -> None:
-    typist = Typist([], plays_on=True)
-    folder = typed(typist, tmp_path, "oldwest+alvin+warehouses")
+    typist = Typist(["keep", "claim 0 LL"], plays_on=True)
+    bots = (bundled_bot("planner"), bundled_bot("hoarder"))
+    folder = typed(typist, tmp_path, "oldwest+alvin+warehouses", bots=bots)
     assert folder is not None
     assert verify(folder, 1).complete
+    assert find_game(folder, 0).names == ["person", "planner", "hoarder"]
+    refusals = [said for said in typist.said if said.startswith("No: ")]
+    assert len(refusals) == 2
+    assert "(G5)" in refusals[0]
+    assert "(G6)" in refusals[1]
     assert "the game is over after" in typist.text
     assert "In which town do you start?" in typist.text
 

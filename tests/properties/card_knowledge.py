@@ -28,6 +28,7 @@ class CardKnowledge:
         """The deck at its last shuffle less what was seen to leave it; None if not known."""
         self.shuffles = 0
         self.laid: list[tuple[int, int]] = []
+        self.turned = NONE[:]
         self.begin(ALL_CARDS)
         for event in game.seen_by(me):
             learn = getattr(self, f"see_{type(event).__name__.lower()}", None)
@@ -85,6 +86,22 @@ class CardKnowledge:
     def see_claimed(self, event: Any) -> None:
         self.pay(event.seat, event.color, self.lengths[event.route] - event.locomotives)
         self.pay(event.seat, LOCOMOTIVE, event.locomotives)
+        self.see_tunnelgivenup(event)
+
+    def see_turnedup(self, event: Any) -> None:
+        self.turned[event.card] += 1
+        self.left_deck(event.card)
+
+    def see_tunnelgivenup(self, event: Any) -> None:
+        self.discard = [a + b for a, b in zip(self.discard, self.turned, strict=True)]
+        self.turned = NONE[:]
+
+    def see_surchargepaid(self, event: Any) -> None:
+        self.pay(event.seat, event.color, event.cards - event.locomotives)
+        self.pay(event.seat, LOCOMOTIVE, event.locomotives)
+
+    def see_stationbuilt(self, event: Any) -> None:
+        self.see_surchargepaid(event)
 
     def see_paymentlaid(self, event: Any) -> None:
         cards = self.lengths[event.route] - event.locomotives

@@ -26,6 +26,7 @@ class CardTrail:
         self.row: list[Slot] = []
         self.discard: list[Slot] = []
         self.laid: list[Slot] = []
+        self.turned: list[Slot] = []
         self.hands: list[list[Slot]] = [[] for _ in range(game.seats)]
         self.warehouses: list[list[Slot]] = [[] for _ in range(game.seats)]
         self.seen: list[set[Slot]] = [set() for _ in range(game.seats)]
@@ -89,6 +90,21 @@ class CardTrail:
 
     def follow_claimed(self, event: Any) -> None:
         self.pay(event, self.lengths[event.route])
+        self.follow_tunnelgivenup(event)
+
+    def follow_turnedup(self, event: Any) -> None:
+        self.turned.append(self.deck.pop(0))
+        self.show(self.turned[-1])
+
+    def follow_tunnelgivenup(self, event: Any) -> None:
+        self.discard += self.turned
+        self.turned = []
+
+    def follow_surchargepaid(self, event: Any) -> None:
+        self.pay(event, event.cards)
+
+    def follow_stationbuilt(self, event: Any) -> None:
+        self.pay(event, event.cards)
 
     def follow_paymentlaid(self, event: Any) -> None:
         cards = self.lengths[event.route] - event.locomotives

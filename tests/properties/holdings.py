@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any
 
+from arena.referee.events import Kept, Offered
 from arena.referee.game import Game
 
 ALL_CARDS = [12, 12, 12, 12, 12, 12, 12, 12, 14]
@@ -38,8 +39,9 @@ def module_cards(game: Game) -> list[int]:
 
 
 def laid_down(game: Game) -> list[int]:
-    """How many of each card lie on the table for a claim that a question holds up."""
-    laid = [0] * len(ALL_CARDS)
+    """How many of each card lie on the table for a claim that a question holds up (X3)."""
+    tunnels = [kept for kept in game.extras.values() if type(kept).__name__ == "Tunnels"]
+    laid = total([[0] * len(ALL_CARDS), *(kept.turned for kept in tunnels)])
     if game.pending is not None:
         for card, number in game.pending.cards(game):
             laid[card] += number
@@ -47,12 +49,20 @@ def laid_down(game: Game) -> list[int]:
 
 
 def check_modules(game: Game) -> None:
-    """What the modules keep is complete too, and its public numbers are true (W6, A2, A8)."""
+    """What the modules keep is complete too, and its public numbers are true (W6, A2, A8, X6)."""
+    built = [city for kept in game.extras.values() for city in getattr(kept, "owner", ())]
+    assert len(built) == len(set(built)) or "oldwest" in game.board.name  # W5
     for kept in game.extras.values():
         if type(kept).__name__ == "Warehouses":
             (stored,) = (s for s in game.secrets.values() if type(s).__name__ == "StoredCards")
             assert kept.sizes == [len(cards) for cards in stored.of]
             assert min(kept.reserve) >= 0
+        elif type(kept).__name__ == "Stations":
+            owners = list(kept.owner.values())
+            assert [owners.count(seat) for seat in range(game.seats)] == [3 - n for n in kept.left]
+            assert min(kept.left) >= 0
+        elif type(kept).__name__ == "Tunnels":
+            assert sum(kept.turned) <= (3 if game.pending else 0)
         elif type(kept).__name__ == "Terrain":
             (deck,) = (s.cards for s in game.secrets.values() if type(s).__name__ == "TerrainDeck")
             counts = [deck.count(kind) for kind in range(3)]
@@ -78,7 +88,14 @@ def check_tickets(game: Game) -> None:
     places = [*game.ticket_deck]
     for tickets in (*game.tickets, *game.offers):
         places += tickets
-    assert sorted(places) == sorted(game.rules.deck)
+    first = [ticket for deck in game.rules.first_decks.values() for ticket in deck]
+    assert len(set(places)) == len(places)
+    assert {*places} <= {*game.rules.deck, *first}
+    assert {*game.ticket_deck} <= {*game.rules.deck}
+    events = game.events()
+    dealt = sum(event.first for event in events if isinstance(event, Offered))
+    gone = sum(event.returned_size for event in events if isinstance(event, Kept) and event.gone)
+    assert len(places) == len(game.rules.deck) + dealt - gone
     assert game.ticket_counts == [len(tickets) for tickets in game.tickets]
     assert game.ticket_deck_size == len(game.ticket_deck)
 

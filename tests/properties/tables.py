@@ -21,6 +21,14 @@ SEATS = {
     "oldwest+alvin": (3,),
     "oldwest+warehouses": (3,),
     "oldwest+alvin+warehouses": (2, 4, 6),
+    "europe": (2, 3, 5),
+    "europe+warehouses": (2, 4),
+    "europe1912": (4,),
+    "europe1912+warehouses": (3,),
+    "europemega": (2, 5),
+    "europemega+warehouses": (3,),
+    "europebigcities": (3,),
+    "europebigcities+warehouses": (5,),
     TOLLGATES: (2, 3, 5),  # the toy expansion: all that holds for the others holds for it
 }
 """By ruleset, the numbers of seats to play it with."""

@@ -8,7 +8,7 @@ from tests.properties.pictures import picture, whole
 from tests.properties.policies import undecided
 from tests.properties.tables import at_each_table
 
-STATES = 4
+STATES = 2
 FAR = 40
 """Decisions played on, to the end of most games."""
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arena.errors import ArenaError
 from arena.referee.game import Game
-from arena.referee.record import Record, Row, record_of, replay
+from arena.referee.record import Record, Row, positions, record_of, replay
 from tests.properties.damages import DAMAGES, HUGE, HUGE_TEXTS, NUMBERS, PHASES, TEXTS, damaged
 from tests.properties.games import finished
 from tests.properties.tables import SEATS, with_each_ruleset
@@ -24,9 +24,9 @@ def records(ruleset: str) -> tuple[Record, ...]:
 
 
 def begun(ruleset: str) -> Record:
-    """The record of a game that breaks off early."""
-    record = records(ruleset)[1]
-    return replace(record, rows=record.rows[:30])
+    """The record of a game that is not over yet, of 30 rows or a few more."""
+    early = (record_of(game) for game in positions(records(ruleset)[1]))
+    return next(record for record in early if len(record.rows) >= 30)
 
 
 def refusal(record: Record) -> str | None:

@@ -1,11 +1,10 @@
 """Every game ends, by the trains or by passing, and its result adds up."""
 
-from collections.abc import Iterable
-
-from arena.boards import Board
 from arena.referee.events import Asked, Decided, LastRound
 from arena.referee.game import Game
+from arena.referee.modules.europe import Stations
 from tests.properties.games import finished
+from tests.properties.lending import best_completed
 from tests.properties.tables import at_each_table
 
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
@@ -70,37 +69,32 @@ def test_c6_routes_are_worth_their_length(ruleset: str, seats: int) -> None:
 
 
 @at_each_table
-def test_e2_tickets_count_for_or_against_their_seat(ruleset: str, seats: int) -> None:
+def test_e2_x7_tickets_count_for_or_against_their_seat(ruleset: str, seats: int) -> None:
     for game in finished(ruleset, seats):
         for seat, came in enumerate(game.result().seats):
-            tickets = [game.board.tickets[ticket] for ticket in game.tickets[seat]]
-            reached = [
-                not joined(game.board, game.owned[seat], ticket.ends[0]).isdisjoint(ticket.ends[1])
-                for ticket in tickets
-            ]
-            won = [t.points for t, done in zip(tickets, reached, strict=True) if done]
-            assert (came.tickets_kept, came.tickets_completed) == (len(tickets), len(won))
-            assert came.tickets_won == sum(won)
-            assert came.tickets_lost == sum(ticket.points for ticket in tickets) - sum(won)
+            tickets, stations = game.tickets[seat], stations_by(game, seat)
+            done = best_completed(game.board, game.owned, seat, stations, tickets)
+            points = {ticket: game.board.tickets[ticket].points for ticket in tickets}
+            won = sum(points[ticket] for ticket in done)
+            assert (came.tickets_kept, came.tickets_completed) == (len(tickets), len(done))
+            assert (came.tickets_won, came.tickets_lost) == (won, sum(points.values()) - won)
 
 
-def joined(board: Board, owned: int, start: Iterable[int]) -> set[int]:
-    """The nodes that these routes join to any of some nodes."""
-    reached, before = set(start), set()
-    while reached != before:
-        before = set(reached)
-        for route, ends in enumerate(board.ends):
-            if owned >> route & 1 and reached.intersection(ends):
-                reached.update(ends)
-    return reached
+def stations_by(game: Game, seat: int) -> list[int]:
+    """The cities with a station of a seat (X6)."""
+    stations = game.extras.get(Stations)
+    return stations.built_by(seat) if stations else []
 
 
 @at_each_table
-def test_e5_places_follow_points_then_tickets_then_the_longest_path(
+def test_e5_x8_places_follow_points_then_tickets_then_stations_then_the_longest_path(
     ruleset: str, seats: int
 ) -> None:
     for game in finished(ruleset, seats):
         result = game.result().seats
-        merits = [(came.score, came.tickets_completed, came.longest_path) for came in result]
+        merits = [
+            (came.score, came.tickets_completed, -len(stations_by(game, seat)), came.longest_path)
+            for seat, came in enumerate(result)
+        ]
         best_first = sorted(merits, reverse=True)
         assert [came.place for came in result] == [best_first.index(m) + 1 for m in merits]

@@ -8,6 +8,7 @@ from arena.referee.game import Game
 from arena.referee.record import Record, record_of, replay
 from arena.referee.table import Table
 from tests.properties.games import finished, games, states
+from tests.properties.pictures import picture
 from tests.properties.tables import at_each_table
 
 
@@ -26,6 +27,7 @@ def test_an_unfinished_game_replays_to_the_same_question(ruleset: str, seats: in
         assert again.events() == game.events()
         assert (again.seat, again.phase, again.legal()) == (game.seat, game.phase, game.legal())
         assert record_of(again) == record_of(game)
+        assert picture(again) == picture(game)  # which is a clone: nothing was lost on its way
 
 
 @at_each_table

@@ -106,8 +106,8 @@ def altered(game: Game, trail: CardTrail, seat: int, share: float, rng: Random) 
     decks = iter(trail.shuffled_for(seat, share, rng))
     texts = {"deck": (f"deck {deck}" for deck in decks)}
     if not game.over:  # then all tickets are shown
-        tickets, keeps, mixes = TicketTrail(game, seat).retold(rng)
-        texts |= {"tickets": iter([tickets]), "keep": iter(keeps), "returned": iter(mixes)}
+        told = TicketTrail(game, seat).retold(rng)
+        texts |= {word: iter(lines) for word, lines in told.items()}
     if any(row.action.startswith("terrain ") for row in record.rows if row.seat < 0):
         texts["terrain"] = iter(terrain_decks(game, record, rng))
     return msgspec.structs.replace(record, rows=tuple(rewritten(record.rows, texts)))

@@ -40,6 +40,14 @@ GAMES = {
     "oldwest+alvin": "1d6ef2d834002372",
     "oldwest+warehouses": "a5723c7385f52c53",
     "oldwest+alvin+warehouses": "1cd109f6694fb4ca",
+    "europe": "7d1bd3e5fdfc28b9",
+    "europe+warehouses": "883f1e9ce3ea6c6b",
+    "europe1912": "a4184c02f6702afd",
+    "europe1912+warehouses": "ed8a18d6875b0582",
+    "europemega": "145c26f33ea9915a",
+    "europemega+warehouses": "4a51debb4da17d42",
+    "europebigcities": "18384ee9c3bcdfa7",
+    "europebigcities+warehouses": "b66e7a9e5cd63f5f",
 }
 """By ruleset, the digest of two games: a change here means that old seeds give new games."""
 

@@ -7,6 +7,8 @@ from arena.referee.game import Game
 
 Place = tuple[str, int]
 """A slot of the ticket deck, by its number, or a seat's kept tickets."""
+GONE: Place = ("gone", 0)
+"""Out of the game."""
 
 
 class TicketKnowledge:
@@ -34,7 +36,9 @@ class TicketKnowledge:
             self.move(set(self.deck[-event.size :]), set(self.deck[-event.size :]))
 
     def see_offered(self, event: Any) -> None:
-        slots, self.deck = self.deck[: event.size], self.deck[event.size :]
+        size = event.size - event.first
+        slots = [*self.new_slots(event.first), *self.deck[:size]]
+        self.deck = self.deck[size:]
         self.offers[event.seat] = slots
         if event.seat == self.me:
             for places in self.may_be.values():
@@ -42,8 +46,8 @@ class TicketKnowledge:
             self.may_be.update((t, {slot}) for t, slot in zip(event.tickets, slots, strict=True))
 
     def see_kept(self, event: Any) -> None:
-        backs = self.new_slots(event.returned_size)
-        self.deck += backs
+        backs = [GONE] * event.returned_size if event.gone else self.new_slots(event.returned_size)
+        self.deck += [] if event.gone else backs
         if event.seat == self.me:
             self.may_be.update((ticket, {("kept", self.me)}) for ticket in event.kept)
             self.may_be.update((t, {back}) for t, back in zip(event.returned, backs, strict=True))
@@ -71,4 +75,4 @@ class TicketKnowledge:
             place.update((ticket, ("kept", seat)) for ticket in tickets)
             place.update(zip(game.offers[seat], self.offers[seat], strict=True))
         for ticket, places in self.may_be.items():
-            assert place[ticket] in places, ticket
+            assert place.get(ticket, GONE) in places, ticket

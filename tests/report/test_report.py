@@ -12,19 +12,23 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.boards import load_board
 from arena.cli import main
 from arena.errors import ArenaError
+from arena.report.pages.markup import enumerated
 from arena.report.pages.site import files_of as bot_files
 from arena.report.report import ReportWanted, usual_place
 from arena.results import verify as verifying
 from arena.results.manifest import results_of, write_manifest
 from arena.results.seal import sealed_now
 from arena.results.store import GameStore
+from arena.story.board_picture import board_picture
 from arena.story.page.document import source
 from arena.tournament import run as running
 from arena.workers import games, workforce
 from tests.report.conftest import NAMES, SMALL
 from tests.report.pages import Page, files_of, written
+from tests.story.drawn_shapes import Shapes
 from tests.tournament.mocks import manifest_of
 from tests.tournament.tournaments import (
     InPlace,
@@ -46,8 +50,21 @@ TELLING = ("sesame", "alert('print')", "alert('lost')", "LookupError", "Tracebac
 """What a bot's words and parameters would be known by."""
 
 
+@pytest.fixture(autouse=True)
+def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are played and verified in this process."""
+    monkeypatch.setattr(workforce, "WorkerPool", InPlace)
+    monkeypatch.setattr(verifying, "WorkerPool", InPlace)
+    monkeypatch.setattr(games, "silence", lambda: None)
+
+
 def arena(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def words_of(page: Path) -> str:
+    """All words of a page."""
+    return Page(page).all("body")[0].words
 
 
 @pytest.fixture
@@ -176,6 +193,36 @@ def test_a_public_report_is_refused_while_games_tell_the_cards_of_others(tmp_pat
         wanted.refuse(force=False)
 
 
+def test_rulesets_and_seats_are_told_in_a_sentence() -> None:
+    assert enumerated(["usa"]) == "usa"
+    assert enumerated(["usa", "mega", "africa"]) == "usa, mega and africa"
+
+
+def test_numbers_below_zero_have_the_sign_for_minus(pages: dict[str, Page]) -> None:
+    cells = [cell.words for page in pages.values() for cell in page.all("td")]
+    assert any(cell.startswith("\N{MINUS SIGN}") for cell in cells)
+    assert [cell for cell in cells if re.match(r"-\d", cell)] == []
+
+
+def test_the_map_of_claims_has_its_names_where_and_as_wide_as_the_board_has_them(
+    pages: dict[str, Page],
+) -> None:
+    drawn = Shapes.of(board_picture(load_board("usa"))).names
+    (names,) = (
+        list(page.inside(svg, "text"))
+        for page in pages.values()
+        for svg in page.all("svg")
+        if "how often they are claimed" in (svg.attributes.get("aria-label") or "")
+    )
+    keys = ("x", "y", "textlength")
+    places = [[float(text.attributes[key] or 0) for key in keys] for text in names]
+    assert len(places) == len(drawn)
+    for (x, _, width), box in zip(places, drawn.values(), strict=True):
+        left, right = box[0][0], box[1][0]
+        assert right - left == pytest.approx(width)
+        assert left - 1e-6 <= x <= right + 1e-6
+
+
 def test_a_report_of_games_that_are_being_played_says_so(tmp_path: Path) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
@@ -286,31 +333,41 @@ def test_the_names_of_bots_pages_are_safe_everywhere_and_different() -> None:
     assert bot_files(manifest_of(["planner", "searcher"]).bots) == ["planner", "searcher"]
 
 
-def test_a_run_writes_the_report_at_its_end_over_an_earlier_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workforce, "WorkerPool", InPlace)
-    monkeypatch.setattr(games, "silence", lambda: None)
+def test_a_run_writes_the_report_at_its_end_over_an_earlier_one(tmp_path: Path) -> None:
     file = file_of(tmp_path / "here", configuration(rounds=1))
     for _ in range(2):
         told = arena("run", file, "--out", tmp_path / "x", "--trusted", "--report")
         assert told.exit_code == 0, told.output
         page = tmp_path / "x-report" / "index.html"
         assert f": open {page}\n" in told.output
-        assert page.is_file()
+        assert "games refereed again: every score is right" in words_of(page)
 
 
-def test_the_verdict_of_verify_is_at_the_foot_if_it_is_asked_for(
-    results: Path, pages: dict[str, Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "The games were not refereed again" in pages["index.html"].all("body")[0].words
-    monkeypatch.setattr(verifying, "WorkerPool", InPlace)
-    told = arena("report", results, "--out", tmp_path / "site", "--games", 0, "--verify")
+def test_the_verdict_of_verify_is_at_the_foot(results: Path, tmp_path: Path) -> None:
+    told = arena("report", results, "--out", tmp_path / "site", "--games", 0)
     assert told.exit_code == 0, told.output
-    page = Page(tmp_path / "site" / "index.html").all("body")[0].words
+    page = words_of(tmp_path / "site" / "index.html")
     assert "48 games refereed again: every score is right" in page
     assert sealed_now(results).hash in page
-    assert "48 games refereed again: every score is right" in told.output
+    assert "48 games refereed again: every score is right" in told.stderr
+
+
+def test_the_foot_says_so_if_nothing_was_verified(results: Path, tmp_path: Path) -> None:
+    told = arena("report", results, "--out", tmp_path / "site", "--games", 0, "--no-verify")
+    assert told.exit_code == 0, told.output
+    assert "The games were not refereed again" in words_of(tmp_path / "site" / "index.html")
+    assert "refereed" not in told.output
+
+
+def test_a_score_that_was_changed_is_at_the_foot(copy: Path, tmp_path: Path) -> None:
+    rewrite(GameStore(copy), "seats", 0, lambda rows: [row.update(score=999) for row in rows[:1]])
+    told = arena("report", copy, "--out", tmp_path / "site", "--games", 0)
+    assert told.exit_code == 0, told.output
+    page = words_of(tmp_path / "site" / "index.html")
+    assert "48 games refereed again: 2 differences." in page
+    assert "game 0, seat 0: score is 999 but the record gives " in page
+    assert "seats/part-00000.parquet has changed since the results were sealed" in page
+    assert str(tmp_path) not in page
 
 
 def test_the_foot_tells_files_that_have_changed_since_they_were_sealed(

@@ -1,5 +1,6 @@
 """The numbers of a report: counted again from the tables, as slowly and plainly as can be."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from arena.report.pages.rating_chart import outliers, parted
+from arena.report.pages.rating_chart import outliers, parted, rating_chart
 from arena.report.pages.site import site_of
 from arena.report.pages.versus import Versus, heat_kind, versus_of
 from arena.report.sums.claims import claims_of
@@ -96,6 +97,8 @@ def test_times_are_right_to_two_percent(
         for share in (0.5, 0.99):
             exact = np.quantile(own, share, method="inverted_cdf")
             assert numbers.thinking.quantile("cpu_ms", bot, share) == pytest.approx(exact, rel=0.02)
+        games = (seats["bot"] == entry.name).sum()
+        assert numbers.thinking.a_game("cpu_ms", bot) == pytest.approx(own.sum() / games)
 
 
 def test_the_games_shown_are_the_most_remarkable(numbers: Gathered, seats: pd.DataFrame) -> None:
@@ -182,6 +185,13 @@ def course_of(*last: float) -> RatingCourse:
     return RatingCourse([1], np.array([last]), np.ones((1, len(last))), [0] * len(last))
 
 
+def test_a_bot_that_was_rated_once_has_a_line_that_can_be_seen() -> None:
+    chart = rating_chart(course_of(30, 28), {0: "line0"}, {0: "1"}, ()).html()
+    (line,) = re.findall(r'class="line line0" d="M(\d+),(\d+)L(\d+),(\d+)"', chart)
+    assert int(line[0]) < int(line[2]) == 1000
+    assert line[1] == line[3]
+
+
 def test_a_bot_far_below_all_others_is_left_off_the_chart() -> None:
     assert outliers(course_of(30, 28, 2)) == [2]
     assert outliers(course_of(30, 28, 22)) == []
@@ -205,7 +215,8 @@ def test_the_tables_of_the_page_are_those_of_the_files(
     rows = index.table("Table: all: the mean of 2 and 3 seats")
     assert [row[0] for row in rows] == [f"{n}. {bot}" for n, bot in enumerate(told["bot"], 1)]
     for row, (_, line) in zip(rows, told.iterrows(), strict=True):
-        assert float(row[2]) == pytest.approx(line["rating"], abs=0.006)
+        rating = float(row[2].replace("\N{MINUS SIGN}", "-"))
+        assert rating == pytest.approx(line["rating"], abs=0.006)
         assert row[4] == f"{100 * line['win_rate']:.0f}%"
         low, high = row[5].rstrip("%").split("\N{EN DASH}")
         assert float(low) == pytest.approx(100 * line["win_rate_low"], abs=0.51)

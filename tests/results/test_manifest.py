@@ -67,8 +67,8 @@ def told(**changes: Any) -> list[str]:
         ({"isolation": "process"}, 'isolation is "process" there and "none" here'),
         (
             {"limits": Limits(cpu=5.0, idle=2.5)},
-            "limits is cpu 5, idle 2.5, wall 3600, memory 1024, output 64 there"
-            " and cpu 5, idle 5, wall 3600, memory 1024, output 64 here",
+            "limits is cpu 5, idle 2.5, wall 3600, memory 1024, output 64, files 32 there"
+            " and cpu 5, idle 5, wall 3600, memory 1024, output 64, files 32 here",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.referee.modules import rules_of
-from arena.results.repro import Repro, questions
+from arena.results.repro import Repro, ReproError, questions
 from arena.results.stored_game import StoredGame, find_game
 from tests.tournament.submitting import (
     ANY,
@@ -100,7 +101,7 @@ def game_of(results: Path, bot: str) -> tuple[StoredGame, int]:
     raise AssertionError(bot)
 
 
-def again(results: Path, game: StoredGame, seat: int, ply: int) -> list[str]:
+def again(results: Path, game: StoredGame, seat: int | None, ply: int) -> list[str]:
     """What is said when a question is asked again."""
     said: list[str] = []
     Repro(results, game, seat, ply).run(said.append, debug=False)
@@ -236,6 +237,22 @@ def test_a_wrong_question_is_one_sentence(
         result.output
         == f"Error: {sentence.format(seat=seat, ply=ply, last=len(game.record.rows) - 1)}\n"
     )
+
+
+def test_where_no_bot_failed_the_ply_tells_whose_question_it_was(results: Path) -> None:
+    game, seat = game_of(results, "fickle")
+    game = replace(game, faults=[])
+    turns = (n for n, row in enumerate(game.record.rows) if row.phase == "turn")
+    ply = next(turn for turn in turns if game.record.rows[turn].seat == seat)
+    assert Repro(results, game, None, ply).bot.startswith("fickle, version ")
+    assert again(results, game, None, ply)[0] == f"ply {ply}, asked for: turn"
+    for wrong, sentence in (
+        (0, "ply 0 was chance: name a ply at which somebody decided"),
+        (9999, f"there is no ply 9999, only 0 to {len(game.record.rows) - 1}"),
+        (None, "no bot had a fault in that game: name a ply"),
+    ):
+        with pytest.raises(ReproError, match=re.escape(sentence)):
+            Repro(results, game, None, wrong)
 
 
 @pytest.mark.parametrize("game", ["-1", "9999"])

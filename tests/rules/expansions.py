@@ -1,4 +1,4 @@
-"""A vocabulary for the expansions beside that of `tests.arrange`: depots, terrain, city pieces."""
+"""Words for the expansions beside `tests.arrange`: depots, terrain, city pieces, stations."""
 
 from collections.abc import Sequence
 from re import search
@@ -11,6 +11,7 @@ from arena.referee.chance import Recorded
 from arena.referee.game import Game, IllegalAction, Log
 from arena.referee.modules import rules_of
 from arena.referee.modules.alvin import Alvin
+from arena.referee.modules.europe import Stations, Tunnels
 from arena.referee.modules.terrain import Terrain
 from arena.referee.modules.terrain.cards import deck_of
 from arena.referee.modules.towns import Towns
@@ -19,7 +20,7 @@ from arena.referee.modules.warehouses.stock import stored_in
 from arena.referee.record import rows_of
 from arena.referee.results import Result
 from arena.referee.rulesets import Ruleset, find_ruleset
-from tests.arrange import LETTERS, REST, arrange, numbers, unnamed
+from tests.arrange import LETTERS, REST, arrange, letters, numbers, unnamed
 from tests.rules.legality import legal
 
 TERRAIN = "DJM"
@@ -33,6 +34,7 @@ def dealt(
     top: str = "",
     bottom: str = "",
     tickets: Sequence[int] = (),
+    long: Sequence[int] = (),
     terrain: str = "",
     returned: Sequence[int] = (),
 ) -> Game:
@@ -42,9 +44,11 @@ def dealt(
     """
     chosen = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     others = [ticket for ticket in rules_of(chosen).deck if ticket not in tickets]
+    longs = rules_of(chosen).first_decks.get("long", ())
     piles = {
         "deck": [numbers(top + unnamed(top + bottom) + bottom)],
         "tickets": [(*tickets, *others)],
+        "long": [(*long, *(ticket for ticket in longs if ticket not in long))],
         "terrain": [kinds(terrain + other_terrain(terrain))],
         "returned": [tuple(returned)] if returned else [],
     }
@@ -134,6 +138,32 @@ def lay_pieces(game: Game, *towns: Sequence[str]) -> Game:
     return game
 
 
+def lay_stations(game: Game, *cities: Sequence[str]) -> Game:
+    """Put stations of the seats on these cities too."""
+    stations = game.extras[Stations]
+    for seat, names in enumerate(cities):
+        for name in names:
+            stations.owner[game.board.city(name)] = seat
+            stations.left[seat] -= 1
+    return game
+
+
+def stations_by(game: Game, seat: int) -> list[str]:
+    """The cities with a station of a seat, sorted."""
+    cities = game.extras[Stations].built_by(seat)
+    return sorted(game.board.cities[city].name for city in cities)
+
+
+def turned_up(game: Game) -> str:
+    """The cards that lie turned up for a tunnel."""
+    return letters(game.extras[Tunnels].turned)
+
+
+def given_up(game: Game) -> list[int]:
+    """For each seat, how many tunnels it has given up."""
+    return list(game.extras[Tunnels].given_up)
+
+
 def play(game: Game, *texts: str) -> None:
     """Play these decisions, written as in a record, for whoever is asked."""
     for text in texts:
@@ -155,9 +185,18 @@ def check_cards(game: Game) -> None:
         stored = stored_in(game)
         assert [len(cards) for cards in stored] == game.extras[Warehouses].sizes
         piles += [[cards.count(card) for card in range(9)] for cards in stored]
+    piles += on_the_table(game)
     assert [sum(pile[card] for pile in piles) for card in range(9)] == [12] * 8 + [14]
     assert (game.deck_size, game.row_size) == (len(game.deck), sum(game.row))
     assert game.hand_sizes == [sum(hand) for hand in game.hands]
+
+
+def on_the_table(game: Game) -> list[list[int]]:
+    """The payment and the cards turned up for a tunnel (X3)."""
+    paid = [0] * 9
+    for card, number in game.pending.cards(game) if game.pending else ():
+        paid[card] += number
+    return [paid, *(part.turned for kind, part in game.extras.items() if kind is Tunnels)]
 
 
 def final(game: Game, **others: Any) -> Result:

@@ -11,6 +11,7 @@ from arena.match.faults import LONGEST
 from arena.match.limits import Limits
 from arena.match.source import Source
 from arena.referee.record import replay
+from arena.sandbox import process_bot, processes
 from arena.sandbox.venue import Venue
 from tests.match.tables import (
     FIRST,
@@ -235,8 +236,17 @@ def venue() -> Iterator[Venue]:
 @pytest.fixture(scope="module")
 def hasty_venue() -> Iterator[Venue]:
     """A venue where bots soon run out of time."""
-    with Venue("sandbox", [USA], Limits(cpu=0.4, idle=1, memory=256)) as venue:
+    with Venue("sandbox", [USA], Limits(cpu=0.2, idle=0.5, memory=256)) as venue:
         yield venue
+
+
+@pytest.fixture(scope="module", autouse=True)
+def brief_farewell() -> Iterator[None]:
+    """Bots that do not let go of a game are waited for less long: what comes of it is the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        for room in (processes, process_bot):
+            patch.setattr(room, "FAREWELL", 0.2)
+        yield
 
 
 @pytest.fixture(scope="module")

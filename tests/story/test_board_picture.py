@@ -13,6 +13,9 @@ from arena.boards import Board, board_names, load_board
 from arena.boards.colors import NAMES
 from arena.referee.game import Game
 from arena.referee.modules import MODULES, rules_of
+from arena.referee.modules.europe import Stations, lent_routes
+from arena.referee.network import each
+from arena.referee.playout import play_out
 from arena.referee.rulesets import find_ruleset
 from arena.story.board_picture import (
     bare_picture,
@@ -42,7 +45,7 @@ def shapes(board: Board) -> Shapes:
 def late(ruleset: str, seats: int, seed: int) -> Game:
     """A game in its last round, played by chance but with a liking for claims and pieces."""
     game, rng = Game(ruleset, seats, seed), Random(seed)
-    liked = ("claim", "depot", "city", "alvin")
+    liked = ("claim", "depot", "city", "alvin", "station", "surcharge")
     while not game.over and game.last_turns is None:
         legal = game.legal()
         some = [action for action in legal if action.word in liked]
@@ -129,7 +132,9 @@ def test_everything_is_inside_the_frame(shapes: Shapes) -> None:
 def test_a_route_says_its_colour_by_class_and_its_story_by_title(board: Board) -> None:
     drawn = elements(board_picture(board), "data-route")
     for route, element in drawn.items():
-        assert classes(element) == {"route", NAMES[board.colors[route]]}
+        is_tunnel = any(column[route] for column in board.columns.values())
+        marked = {"tunnel"} if is_tunnel else set()
+        assert classes(element) == {"route", NAMES[board.colors[route]], *marked}
         title = element.findtext(f"{SVG}title") or ""
         assert title.startswith(
             f"{board.route_name(route)}: {board.lengths[route]} {NAMES[board.colors[route]]}"
@@ -192,6 +197,32 @@ def test_doubled_routes_and_their_terrain_are_marked() -> None:
     assert kinds.total() == len(game.board.routes)
 
 
+def test_x3_the_tunnels_of_a_board_are_marked_with_and_without_a_game() -> None:
+    board = load_board("europe")
+    for svg in (board_picture(board), position_picture(Game("europe", 2, 1))):
+        drawn = elements(svg, "data-route")
+        tunnels = {route for route, element in drawn.items() if "tunnel" in classes(element)}
+        assert tunnels == {route for route, is_one in enumerate(board.columns["tunnel"]) if is_one}
+        assert svg.count('<g class="mark tunnel"') == len(tunnels)
+        assert svg.count("; a tunnel") == len(tunnels)
+
+
+def test_x7_stations_are_marked_and_in_the_end_what_they_lend() -> None:
+    seen = set()
+    for seed in range(12):
+        game = late("europe", 3, seed)
+        stations = game.extras[Stations]
+        marks = [mark for mark in marks_of_table(game) if mark.name == "station"]
+        assert {mark.city: mark.seat for mark in marks} == stations.owner
+        assert not any(mark.name == "lent" for mark in marks_of_table(game))
+        play_out(game, Random(seed))
+        lent = {mark.route for mark in marks_of_table(game) if mark.name == "lent"}
+        masks = [lent_routes(game, seat) for seat in range(3)]
+        assert lent == {route for mask in masks for route in each(mask)}
+        seen |= lent
+    assert seen
+
+
 def test_the_strip_tells_each_seat_with_its_warehouse() -> None:
     game = late(RICH, 5, 3)
     root = ElementTree.fromstring(position_picture(game))
@@ -205,7 +236,9 @@ def test_the_strip_tells_each_seat_with_its_warehouse() -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset", ["usa", "africa+warehouses", RICH], ids=["usa", "africa", "oldwest"]
+    "ruleset",
+    ["usa", "africa+warehouses", "europe+warehouses", RICH],
+    ids=["usa", "africa", "europe", "oldwest"],
 )
 def test_every_mark_has_a_style_or_a_symbol(ruleset: str) -> None:
     svg = position_picture(late(ruleset, 4, 5))

@@ -14,6 +14,7 @@ from arena.referee.chance import RecordError
 from arena.referee.events import Asked, Decided, Ended, Event, Shown
 from arena.referee.game import Game
 from arena.referee.modules import MODULES
+from arena.referee.modules.europe import TurnedUp
 from arena.referee.modules.terrain import TerrainShown
 from arena.referee.record import Record, Row, record_of
 from arena.referee.rulesets import NAMES
@@ -27,7 +28,7 @@ from tests.properties.test_secrets import worlds
 from tests.rules import expansions
 
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
-NOT_TOLD_ALONE = {Decided, Asked, Ended, Shown, TerrainShown}
+NOT_TOLD_ALONE = {Decided, Asked, Ended, Shown, TerrainShown, TurnedUp}
 """Events that are told on the line of another, or in more than one."""
 RAW = r"[\[\]{}=_]|\b(None|True|False|gray)\b"
 """What no sentence has in it, but values that a program writes; and no card is gray."""

@@ -233,7 +233,7 @@ def test_a_wrong_limit_is_told_with_its_table(
         ({"zzz": {"cpu": 1}}, "there is no key 'zzz', only board, bonuses, bots, duplicate, "),
         ({"a\x1b[2Jb": 1}, r"there is no key 'a\x1b[2Jb', only"),
         ({"limits": {"cpus": 1}}, "there is no key 'cpus'; did you mean cpu?"),
-        ({"limits": {"limits": 1}}, "there is no key 'limits', only cpu, idle, memory, "),
+        ({"limits": {"limits": 1}}, "there is no key 'limits', only cpu, files, idle, memory, "),
     ],
 )
 def test_nothing_unknown_is_ignored(folder: Path, changes: dict[str, Any], reason: str) -> None:

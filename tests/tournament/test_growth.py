@@ -20,6 +20,7 @@ from arena.tournament.schedule import Schedule
 from arena.tournament.settings import ALL, BALANCED, Settings
 from arena.tournament.sittings import Extension, Joining, Sitting, Stage
 from arena.tournament.submit import TURNS
+from arena.workers import games as games_there, workforce
 from tests.tournament.submitting import (
     ANY,
     DEADLINE,
@@ -37,6 +38,7 @@ from tests.tournament.submitting import (
     wait_for,
     written,
 )
+from tests.tournament.tournaments import InPlace
 
 SEATS = st.sets(st.integers(2, 4), min_size=1, max_size=2).map(lambda seats: tuple(sorted(seats)))
 
@@ -215,6 +217,13 @@ MOMENTS: dict[str, Callable[[Path, str], bool]] = {
 """Who is killed, and when: at the latest then, for nobody knows what comes next."""
 
 
+@pytest.fixture
+def in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is run here plays here; what is to be killed has workers of its own."""
+    monkeypatch.setattr(workforce, "WorkerPool", InPlace)
+    monkeypatch.setattr(games_there, "silence", lambda: None)
+
+
 def killed(moment: Callable[[], bool], *words: object) -> None:
     """Start a command and kill it with all its processes, as soon as something is so."""
     process = started(*words, stdout=subprocess.DEVNULL, start_new_session=True)
@@ -223,6 +232,7 @@ def killed(moment: Callable[[], bool], *words: object) -> None:
     assert process.wait(DEADLINE) == -signal.SIGKILL
 
 
+@pytest.mark.usefixtures("in_place")
 def test_ten_bots_in_a_row_two_at_once_some_killed_give_the_table_of_one_run(
     tmp_path: Path,
 ) -> None:
@@ -231,7 +241,7 @@ def test_ten_bots_in_a_row_two_at_once_some_killed_give_the_table_of_one_run(
     files = [written(tmp_path, f"{name}.py", code) for name, code in TEN.items()]
 
     def words(file: Path) -> tuple[object, ...]:
-        return ("submit", file, config, "--out", results, "--workers", 1)
+        return ("submit", file, config, "--out", results, "--workers", 1, "--trusted")
 
     outputs = []
     for file in files[:8]:
@@ -246,7 +256,7 @@ def test_ten_bots_in_a_row_two_at_once_some_killed_give_the_table_of_one_run(
     together = configured(
         tmp_path, {name: ({"any": ANY, "last": LAST} | TEN)[name] for name in names(results)}
     )
-    done("run", together, "--out", tmp_path / "together", "--workers", 1)
+    done("run", together, "--out", tmp_path / "together", "--workers", 1, "--trusted")
     assert tables(results) == tables(tmp_path / "together")
     assert column(read_csv(results), "games") == ["22"] * 12
     assert not list((results / "unfinished").iterdir())
@@ -283,13 +293,17 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("drawn")
     bots = {f"any{number}": f"{ANY}# {number}\n" for number in range(4)}
     config = configured(home, bots, schedule="balanced", rounds=2)
-    done("run", config, "--out", home / "results", "--workers", 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workforce, "WorkerPool", InPlace)
+        patch.setattr(games_there, "silence", lambda: None)
+        done("run", config, "--out", home / "results", "--workers", 1, "--trusted")
     # As strong as the others: a bot that always wins or loses stays less certain than they are.
     written(home, "last.py", f"{ANY}# last\n")
     written(home, "hasty.py", leaning(3))
     return home
 
 
+@pytest.mark.usefixtures("in_place")
 def test_a_new_bot_plays_on_until_it_is_rated_as_surely_as_the_others(
     drawn: Path, tmp_path: Path
 ) -> None:
@@ -299,7 +313,7 @@ def test_a_new_bot_plays_on_until_it_is_rated_as_surely_as_the_others(
     )
 
     def words(home: Path, name: str) -> tuple[object, ...]:
-        out = ("--out", home / "results", "--workers", 1)
+        out = ("--out", home / "results", "--workers", 1, "--trusted")
         return ("submit", home / f"{name}.py", home / "small.toml", *out)
 
     done(*words(calm, "last"))
@@ -329,11 +343,13 @@ def again_plays_nothing(home: Path, words: Callable[[Path, str], tuple[object, .
         assert picture(home / "results") == before
 
 
+@pytest.mark.usefixtures("in_place")
 def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     home = Path(shutil.copytree(drawn, tmp_path / "home"))
     results = home / "results"
-    command = ("submit", home / "hasty.py", home / "small.toml", "--out", results, "--workers", 1)
-    process = started(*command, preexec_fn=hear_ctrl_c)
+    command = ("submit", home / "hasty.py", home / "small.toml", "--out", results)
+    command += ("--workers", 1, "--trusted")
+    process = started(*command)
     wait_for(lambda: "hasty" in names(results), process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=DEADLINE)
@@ -346,8 +362,3 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     assert stopped.endswith(f". Go on with: {told}")
     assert "this bot is in the tournament already" in done(*command)
     assert len(read_csv(results)) == 5
-
-
-def hear_ctrl_c() -> None:
-    """Whoever runs the tests may ignore it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)

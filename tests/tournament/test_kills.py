@@ -85,7 +85,7 @@ def under_way(process: subprocess.Popen[str], folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("adopted")
-@pytest.mark.parametrize(("workers", "times"), [(1, 2), (2, 2), (4, 1)])
+@pytest.mark.parametrize(("workers", "times"), [(1, 2), (4, 1)])
 def test_killed_again_and_again(
     workers: int, times: int, file: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:

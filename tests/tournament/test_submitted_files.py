@@ -17,7 +17,8 @@ import pytest
 from click.testing import Result
 
 from arena.match import source
-from arena.match.source import LARGEST, BotError
+from arena.match.bot_folder import BotError
+from arena.match.source import LARGEST
 from arena.tournament.submit import read_bot
 from tests.tournament.submitting import (
     ANY,

@@ -12,6 +12,7 @@
 #include "w_warehouses.c"
 #include "e_longest_path.c"
 #include "e_scoring.c"
+#include "x_europe.c"
 #include "g_game.c"
 
 #include "py_numbers.c"
@@ -21,6 +22,8 @@
 #include "py_table.c"
 #include "py_batch.c"
 #include "py_record.c"
+#include "py_vector.c"
+#include "py_ways.c"
 
 /* The longest path of edges given as tuples of two nodes and a length. */
 static PyObject *path_of_edges(PyObject *module, PyObject *list) {
@@ -91,12 +94,15 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
     prepare_chance();
+    prepare_bits();
     if (make_error() && make_words() && PyType_Ready(&RulesType) == 0
         && PyType_Ready(&TableType) == 0 && PyType_Ready(&BatchType) == 0
+        && PyType_Ready(&VectorType) == 0
         && PyModule_AddObjectRef(module, "KernelError", KernelError) == 0
         && PyModule_AddObjectRef(module, "Rules", (PyObject *)&RulesType) == 0
         && PyModule_AddObjectRef(module, "Table", (PyObject *)&TableType) == 0
         && PyModule_AddObjectRef(module, "Batch", (PyObject *)&BatchType) == 0
+        && PyModule_AddObjectRef(module, "Vector", (PyObject *)&VectorType) == 0
         && PyModule_AddIntConstant(module, "STATE_SIZE", sizeof(State)) == 0
         && PyModule_AddIntConstant(module, "NUMBERS_OF_RESULT", NUMBERS_OF_RESULT) == 0) return module;
     Py_DECREF(module);

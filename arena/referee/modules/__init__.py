@@ -7,7 +7,7 @@ from arena.boards.loader import MODULE_COLUMNS
 from arena.errors import unknown
 from arena.referee.claiming import CLAIMING
 from arena.referee.module import Module
-from arena.referee.modules import alvin, terrain, towns, warehouses
+from arena.referee.modules import alvin, europe, terrain, towns, warehouses
 from arena.referee.rules import Rules
 from arena.referee.rulesets import Ruleset, RulesetError
 from arena.referee.taking import TAKING
@@ -54,7 +54,7 @@ def action_names(module: Module) -> set[str]:
     return class_names(tuple(kind.action for kind in module.kinds))
 
 
-for bundled in (terrain, towns, warehouses, alvin):
+for bundled in (terrain, towns, warehouses, alvin, europe):
     register(bundled.MODULE)
 
 

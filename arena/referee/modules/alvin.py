@@ -10,7 +10,8 @@ from arena.referee.drawing import Drawing, Mark
 from arena.referee.events import Claimed, Event
 from arena.referee.kinds import Kind
 from arena.referee.module import Bonus, Module, Question, Sentence, Telling
-from arena.referee.modules.towns import BuildCity, StartTown, towns_of
+from arena.referee.modules.towns import BuildCity, StartTown, towns_of, towns_on
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import Phase
 from arena.referee.table import Table
 from arena.referee.turns import follow_answer
@@ -19,6 +20,7 @@ from arena.vocabulary import CityNumber, Seat
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
     from arena.referee.scene import Scene
 
 __all__ = ["Alvin", "MoveAlvin", "alvin_of"]
@@ -106,6 +108,10 @@ class MoveAlvinKind(Kind[MoveAlvin]):
         """All of the seat's own city pieces."""
         return [MoveAlvin(town) for town in towns_of(table).pieces_of(table.seat)]
 
+    def every(self, rules: Rules) -> Iterable[MoveAlvin]:
+        """Every town of the board."""
+        return map(MoveAlvin, towns_on(rules.board))
+
     def play(self, game: Game, action: MoveAlvin) -> None:
         """Put Alvin there."""
         game.emit(AlvinMoved(game.seat, action.city))
@@ -134,6 +140,12 @@ def keep_off(table: Table, action: StartTown | BuildCity) -> str | None:
     if action.city == table.extras[Alvin].home:  # asked of every free town: no call for it
         return f"no city piece is placed at {HOME} (V1)"
     return None
+
+
+def holder_of(table: Table) -> int:
+    """The seat that has Alvin; -1 if none has."""
+    holder = alvin_of(table).holder
+    return -1 if holder is None else holder
 
 
 def bonus(game: Game) -> list[int]:
@@ -182,6 +194,10 @@ MODULE: Final = Module(
     on_claim=capture,
     after_claim=(Question(AlvinPhase.ALVIN, is_caught, rank=10),),
     bonuses={"alvin": Bonus(bonus, rule="V4")},
+    observed=(
+        Observed("alvin_town", Form.CITY, lambda table: alvin_of(table).town),
+        Observed("alvin_holder", Form.SEAT, holder_of),
+    ),
     telling=Telling(
         sentences={
             AlvinMoved: Sentence(lambda event, scene: f"puts Alvin on {scene.city(event.city)}")

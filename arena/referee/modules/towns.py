@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -12,6 +12,7 @@ from arena.referee.drawing import Drawing, Mark
 from arena.referee.events import Claimed, Event, pay, teach_payment
 from arena.referee.kinds import Kind, OnlyKind
 from arena.referee.module import Limit, Module, Question, Sentence, SetUp, Telling
+from arena.referee.observed import Form, Observed
 from arena.referee.phases import Phase
 from arena.referee.scene import payment_in_words
 from arena.referee.table import Table
@@ -21,6 +22,7 @@ from arena.vocabulary import Card, CityNumber, RouteMask, RouteNumber, Seat
 if TYPE_CHECKING:
     from arena.boards import Board
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
     from arena.referee.scene import Scene
     from arena.referee.view import SeatView
 
@@ -177,6 +179,10 @@ class StartTownKind(Kind[StartTown]):
         owner = towns_of(table).owner
         return [StartTown(city) for city in towns_on(table.board) if city not in owner]
 
+    def every(self, rules: Rules) -> Iterable[StartTown]:
+        """Every town of the board."""
+        return map(StartTown, towns_on(rules.board))
+
     def play(self, game: Game, action: StartTown) -> None:
         """Put the first city piece there."""
         game.emit(TownChosen(game.seat, action.city))
@@ -222,6 +228,10 @@ class BuildCityKind(Kind[BuildCity]):
         pairs = payable(table)
         free = [city for city in ends if city not in towns.owner and city in towns_on(table.board)]
         return [BuildCity(city, *pair) for city in free for pair in pairs]
+
+    def every(self, rules: Rules) -> Iterable[BuildCity]:
+        """Every town of the board, with every way to pay."""
+        return (BuildCity(city, *pair) for city in towns_on(rules.board) for pair in PAIRS)
 
     def play(self, game: Game, action: BuildCity) -> None:
         """Pay for the city piece and place it."""
@@ -344,6 +354,11 @@ MODULE: Final = Module(
     scorers=scorers,
     on_claim=extend,
     after_claim=(Question(TownsPhase.CITY, may_build, rank=20, secretly=True),),
+    observed=(
+        Observed("piece_owner", Form.OWNERS, lambda table: towns_of(table).owner),
+        Observed("pieces_left", Form.SEATS, lambda table: towns_of(table).left),
+        Observed("reach", Form.SEAT_ROUTES, lambda table: towns_of(table).reach),
+    ),
     telling=Telling(
         sentences={
             TownChosen: Sentence(lambda event, scene: f"starts in {scene.city(event.city)}"),

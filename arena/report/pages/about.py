@@ -93,17 +93,18 @@ def trust(site: Site, verdict: Sequence[str]) -> Iterator[Line]:
     yield from seal_lines(site)
     command = tag("code", f"arena verify {plain(site.results)}")
     if verdict:
-        yield "verdict of <code>arena verify</code>", listed(map(plain, verdict))
+        yield "verdict of <code>arena verify</code>", listed(map(site.told, verdict))
     else:
         yield (
             "verdict of <code>arena verify</code>",
-            f"The games were not refereed again for this report, for that takes long: {command}"
-            " does it, and <code>arena report --verify</code> writes its verdict here.",
+            f"The games were not refereed again for this report, as was asked for: {command} does"
+            " it, and <code>arena report</code> without <code>--no-verify</code> writes its verdict"
+            " here.",
         )
     if site.numbers.store.damaged:
-        yield "damaged", listed(map(plain, site.numbers.store.damaged))
+        yield "damaged", listed(map(site.told, site.numbers.store.damaged))
     for doubt in site.numbers.boards.doubts():
-        yield "doubt", plain(doubt)
+        yield "doubt", site.told(doubt)
 
 
 def seal_lines(site: Site) -> Iterator[Line]:
@@ -111,10 +112,10 @@ def seal_lines(site: Site) -> Iterator[Line]:
     try:
         found = check_seal(site.numbers.folder, None)
     except SealError as error:
-        yield "hash", plain(str(error))
+        yield "hash", site.told(str(error))
         return
     if found.differences:
-        yield "hash", "The files are not those that were sealed: " + plain(found.differences[0])
+        yield "hash", "The files are not those that were sealed: " + site.told(found.differences[0])
     elif found.sealed and found.hash:
         same = " The files are still those that were sealed with it when the run ended."
         yield "hash of the results", tag("code", plain(found.hash)) + same

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arena.boards import Board
 from arena.report.pages.cells import heap, interval, scale
-from arena.report.pages.markup import Column, between, figure, link, percent, table
+from arena.report.pages.markup import Column, between, figure, link, minus, percent, table
 from arena.report.pages.points import Bins, bins_of, counts_in, playing
 from arena.report.pages.site import Site
 from arena.report.pages.versus import Versus, heat_kind, versus_of
@@ -79,8 +79,7 @@ def score_figures(site: Site, bot: int) -> Iterator[TitledFigure]:
     for at, discipline in enumerate(site.numbers.disciplines):
         if bot in playing(site, at):
             name, bins = plain(str(discipline)), bins_of(*site.numbers.scores.span(at))
-            drawing = scale(str(bins.low), "points", str(bins.high))
-            columns = [Column("scores of"), Column("median", "n"), Column(drawing, "drawn")]
+            columns = [Column("scores of"), Column("median", "n"), Column(bins.scale, "drawn")]
             body = table(f"Scores: {name}", columns, score_rows(site, at, bot, bins), "tall")
             yield name, figure(name, ABOUT_SCORES, body, behind=own_games(site, bot))
 
@@ -92,7 +91,10 @@ def score_rows(site: Site, discipline: int, bot: int, bins: Bins) -> list[list[s
     every = [sum(each) for each in zip(*counts.values(), strict=True)]
     middle, usual = sums.quantile(discipline, bot, 0.5), sums.middle(discipline)
     lines = [("this bot", middle, counts[bot]), ("all bots", usual, every)]
-    return [[who, str(mid), heap(own, bins.place(mid), bins.zero)] for who, mid, own in lines]
+    return [
+        [who, minus(str(middle)), heap(own, bins.place(middle), bins.zero)]
+        for who, middle, own in lines
+    ]
 
 
 def route_figures(site: Site, bot: int) -> Iterator[TitledFigure]:

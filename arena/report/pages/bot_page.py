@@ -13,6 +13,7 @@ from arena.report.pages.markup import (
     figure,
     first_open,
     link,
+    minus,
     named,
     places_of,
     section,
@@ -62,7 +63,7 @@ def head(site: Site, bot: int) -> str:
     facts = [
         ("number by rating", f"{row['place']} of {len(frame)}"),
         ("places it may hold", places_of(row)),
-        ("rating", f"{row['rating']:.2f}"),
+        ("rating", minus(f"{row['rating']:.2f}")),
         ("wins, 95%", between(ends) if row["games"] else NONE),
         ("games", f"{row['games']:,}"),
         ("faults", f"{row['faults']:,}"),
@@ -76,7 +77,8 @@ def head(site: Site, bot: int) -> str:
 def standing_figure(site: Site, bot: int) -> str:
     """The bot's line in each table, the one over all first."""
     rows = []
-    for scope in reversed(site.numbers.boards.scopes):
+    *parts, overall = site.numbers.boards.scopes
+    for scope in (overall, *parts):
         frame = site.numbers.boards.ranked(scope)
         if bot in frame.index:
             row = frame.loc[bot].to_dict()

@@ -21,7 +21,8 @@ from arena.report.sums.claims import RouteSums
 from arena.story.board_picture import box
 from arena.story.page.document import plain
 from arena.story.picture.layout import Layout, layout
-from arena.story.picture.svg import element, path_of, titled, worded
+from arena.story.picture.shapes import written_name
+from arena.story.picture.svg import element, path_of, titled
 from arena.story.picture.tracks import pairs
 
 STEPS: Final = (0.05, 0.2, 0.4, 0.6, 0.8)
@@ -92,8 +93,7 @@ def places(board: Board, drawn: Layout) -> Iterator[str]:
         yield element("circle", class_="spot", cx=x, cy=y, r=4.5)
     for city, label in zip(board.cities, drawn.labels, strict=True):
         if label is not None:
-            anchor = None if label.anchor == "start" else label.anchor
-            yield element("text", worded(city.name), x=label.x, y=label.y, text_anchor=anchor)
+            yield written_name(city.name, label)
 
 
 def step_of(share: float) -> int:

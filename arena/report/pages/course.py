@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arena.report.pages.markup import figure, listed, named, several, tag
+from arena.report.pages.markup import figure, listed, minus, named, several, tag
 from arena.report.pages.rating_chart import outliers, rating_chart
 from arena.report.pages.site import Site
 from arena.report.sums.history import RatingCourse
@@ -58,9 +58,11 @@ def legend_item(site: Site, bot: int, kind: str) -> str:
 
 def remarks_on(site: Site, course: RatingCourse, absent: Iterable[int]) -> Iterator[str]:
     """When bots joined that were not there from the start, and who is not on the chart."""
+    if len(course.games) == 1:
+        yield "One round is played: how ratings settle is to be seen from the second round on."
     late = [(at, bot) for bot, at in enumerate(course.joined) if at]
     for at, bot in sorted(late):
         yield f"{named(site.labels[bot])} joined after {several(at, 'game')}."
     for bot in absent:
-        last = f"{course.mu[-1, bot]:.1f}"
+        last = minus(f"{course.mu[-1, bot]:.1f}")
         yield f"{named(site.labels[bot])} is far below the chart: it ends at {last}."

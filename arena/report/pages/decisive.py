@@ -8,7 +8,16 @@ import numpy as np
 
 from arena.ranking.intervals import Z, wilson
 from arena.report.pages.cells import interval, scale
-from arena.report.pages.markup import Column, between, figure, first_open, percent, table, tag
+from arena.report.pages.markup import (
+    Column,
+    between,
+    figure,
+    first_open,
+    minus,
+    percent,
+    table,
+    tag,
+)
 from arena.report.pages.site import Site
 from arena.report.sums.deciding import ASPECTS, MEASURES
 from arena.story.page.document import plain
@@ -72,7 +81,7 @@ def winners_figure(site: Site, at: int, name: str) -> str:
     rows = []
     for measure, words in MEASURES.items():
         others, winners = (sums.sums[measure][at] / sums.count[at]).tolist()
-        more = f"{winners - others:+.1f}".replace("-", "\N{MINUS SIGN}")
-        rows.append([words, f"{winners:.1f}", f"{others:.1f}", more])
+        figures = (f"{winners:.1f}", f"{others:.1f}", f"{winners - others:+.1f}")
+        rows.append([words, *map(minus, figures)])
     body = table(f"Winners and others: {name}", columns, rows)
     return figure(f"Winners and others: {name}", ABOUT_WINNERS, body, behind=site.behind([at]))

@@ -10,8 +10,8 @@ from arena.report.pages.claims_map import claims_figures
 from arena.report.pages.course import course_figure
 from arena.report.pages.decisive import deciding_figures
 from arena.report.pages.lists import ShownGames, faults_figure, games_figure
-from arena.report.pages.markup import link, named, section, several, tag
-from arena.report.pages.points import score_figures, seat_figure
+from arena.report.pages.markup import enumerated, link, named, section, several, tag
+from arena.report.pages.points import score_figures, seat_figures
 from arena.report.pages.site import Site, tiles
 from arena.report.pages.standing import standing
 from arena.report.pages.versus import head_to_head
@@ -66,9 +66,9 @@ def head(site: Site) -> str:
 def summary(site: Site) -> str:
     """What the tournament is, and how far it is, in a sentence or two."""
     numbers, settings = site.numbers, site.numbers.manifest.settings
-    rulesets = plain(" and ".join(settings.rulesets))
-    seats = " and ".join(map(str, settings.seats))
-    words = f"A tournament of {several(len(numbers.order), 'bot')}: {rulesets}, {seats} seats."
+    rulesets = plain(enumerated(settings.rulesets))
+    seats = enumerated(map(str, settings.seats))
+    words = f"A tournament of {several(len(numbers.order), 'bot')}: {rulesets}, with {seats} seats."
     played, total = numbers.boards.games, numbers.scheduled
     if played < total:
         words += f" So far {played:,} of {total:,} games are played: the figures will change."
@@ -93,7 +93,7 @@ def body(site: Site, games: ShownGames, verdict: Sequence[str]) -> str:
         "versus": [head_to_head(site)],
         "rating": [course_figure(site, "How ratings settled")],
         "scores": [score_figures(site)],
-        "seats": [seat_figure(site)],
+        "seats": [seat_figures(site)],
         "deciding": [deciding_figures(site)],
         "claims": [claims_figures(site)],
         "faults": [faults_figure(site, site.numbers.order)],

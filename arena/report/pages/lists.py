@@ -7,7 +7,7 @@ from math import log10
 from typing import Final
 
 from arena.report.pages.cells import band, drawn, scale, upright
-from arena.report.pages.markup import NONE, Column, figure, link, named, table, tag
+from arena.report.pages.markup import NONE, Column, figure, link, minus, named, table, tag
 from arena.report.pages.site import Site
 from arena.report.sums.choosing import Reason
 from arena.results.stored_game import StoredGame
@@ -23,12 +23,22 @@ ABOUT_FAULTS: Final = (
     "Each line is a kind of fault of a bot. From a fault on the referee answers for the bot,"
     " which comes last in that game."
 )
-ABOUT_TIMES: Final = (
-    "Each line is about all answers of a bot, on the machines that played. Processor time is"
-    " what the bot computed itself; idle time is when it neither computed nor waited for a core."
-    " The mark is the median, and the bar reaches to what 99% of the answers don&rsquo;t exceed;"
-    " the scale is logarithmic, and values are right to 2%."
-)
+ABOUT_TIMES: Final = {
+    "cpu_ms": (
+        "Processor time a move",
+        "What the bot computed itself for an answer, by all its answers on the machines that"
+        " played. The mark is the median, and the bar reaches to what 99% of the answers"
+        " don&rsquo;t exceed; the scale is logarithmic, and values are right to 2%. A game: the"
+        " mean of what all answers of a game took together.",
+    ),
+    "idle_ms": (
+        "Idle time a move",
+        "How long the bot neither computed nor waited for a core before it answered. It is written"
+        " down once some has added up: of many short naps only some answers tell, and the median"
+        " may be 0. The sum of a game is right to a twentieth of a second.",
+    ),
+}
+"""For each kind of time its title, and what its figure is about."""
 DECADES: Final = (-3, 5)
 """The scale of times: from a microsecond to 100 seconds, as powers of ten of milliseconds."""
 
@@ -63,7 +73,8 @@ def shortened(sentence: str) -> str:
 
 def games_figure(site: Site, games: ShownGames, title: str) -> str:
     """The games that have a page: who played, how it ended, and why they are shown."""
-    command = f"<code>arena replay {plain(site.results)} 17 --open</code>"
+    opened = tag("span", "--open", class_="whole")
+    command = tag("code", f"arena replay {plain(site.results)} 17 {opened}")
     if not games:
         return tag("p", f"No game has a page here. Any game can be watched with {command}.")
     columns = [
@@ -90,7 +101,8 @@ def outcomes(game: StoredGame) -> list[str]:
     """The bots of a game with their scores, the best place first."""
     rows = sorted(game.seats, key=lambda row: (row["place"], row["seat"]))
     return [
-        f"{named(row['bot'])} {row['score']}" + (" (fault)" if row["fault"] else "") for row in rows
+        f"{named(row['bot'])} {minus(str(row['score']))}" + (" (fault)" if row["fault"] else "")
+        for row in rows
     ]
 
 
@@ -104,23 +116,17 @@ def times_page(site: Site) -> str:
         Column("median", "n"),
         Column("99%", "n"),
         Column(scale("1 µs", "10 ms", "100 s"), "drawn"),
+        Column("a game", "n"),
     ]
     body = []
-    for kind, title in (("cpu_ms", "Processor time a move"), ("idle_ms", "Idle time a move")):
+    behind = site.behind(range(len(site.numbers.disciplines)))
+    for kind, (title, about) in ABOUT_TIMES.items():
         rows = [
             times_row(site, kind, bot)
             for bot in site.numbers.order
             if site.numbers.thinking.moves(bot)
         ]
-        about = ABOUT_TIMES
-        body.append(
-            figure(
-                title,
-                about,
-                table(title, columns, rows),
-                behind=site.behind(range(len(site.numbers.disciplines))),
-            )
-        )
+        body.append(figure(title, about, table(title, columns, rows), behind=behind))
     return site.page(f"{name}: time", head, "".join(body))
 
 
@@ -130,7 +136,8 @@ def times_row(site: Site, kind: str, bot: int) -> list[str]:
     middle, most = (sums.quantile(kind, bot, share) for share in (0.5, 0.99))
     left, right = placed(middle), placed(most)
     drawing = drawn(band((left, right)), upright(left, "value"))
-    return [site.bot(bot), f"{sums.moves(bot):,}", duration(middle), duration(most), drawing]
+    answers, a_game = f"{sums.moves(bot):,}", duration(sums.a_game(kind, bot))
+    return [site.bot(bot), answers, duration(middle), duration(most), drawing, a_game]
 
 
 def placed(milliseconds: float) -> float:

@@ -118,6 +118,11 @@ def percent(rate: float) -> str:
     return NONE if rate != rate else f"{100 * rate:.0f}%"
 
 
+def minus(number: str) -> str:
+    """A number with the sign for minus, which is as wide as the one for plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
 def between(ends: Sequence[float]) -> str:
     """An interval in whole percent."""
     low, high = ends
@@ -127,6 +132,12 @@ def between(ends: Sequence[float]) -> str:
 def places_of(row: Mapping[Hashable, Any]) -> str:
     """The places that a bot may hold, from its line of a table."""
     return places_text(dict(row)).replace("-", "\N{EN DASH}")
+
+
+def enumerated(words: Iterable[str]) -> str:
+    """Words with commas between them, and `and` before the last."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def several(number: int, noun: str) -> str:

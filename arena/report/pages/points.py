@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from arena.report.pages.markup import (
     figure,
     first_open,
     listed,
+    minus,
     percent,
     table,
 )
@@ -76,6 +77,11 @@ class Bins(NamedTuple):
         """Where 0 lies, if it is on the scale."""
         return self.place(0) if self.low < 0 < self.high else None
 
+    @property
+    def scale(self) -> str:
+        """The header of a column of scores."""
+        return scale(minus(str(self.low)), "points", str(self.high))
+
 
 def bins_of(low: int, high: int) -> Bins:
     """The scale for scores between two."""
@@ -102,7 +108,7 @@ def scores_figure(site: Site, discipline: int, bots: list[int], name: str) -> st
         Column("bot"),
         Column("median", "n"),
         Column("middle half", "n wide"),
-        Column(scale(str(bins.low), "points", str(bins.high)), "drawn"),
+        Column(bins.scale, "drawn"),
         Column("widest win", "n wide"),
         Column("widest loss", "n wide"),
     ]
@@ -119,7 +125,8 @@ def scores_row(site: Site, discipline: int, bot: int, bins: Bins) -> list[str]:
     drawing = heap(counts, bins.place(middle), bins.zero)
     games = [site.numbers.choice.first(kind, bot) for kind in ("best", "worst")]
     links = [NONE if game is None else site.game(game) for game in games]
-    return [site.bot(bot), str(middle), f"{quarter} to {most}", drawing, *links]
+    half = minus(f"{quarter} to {most}")
+    return [site.bot(bot), minus(str(middle)), half, drawing, *links]
 
 
 def sources_figure(site: Site, discipline: int, bots: list[int], name: str) -> str:
@@ -136,13 +143,13 @@ def sources_figure(site: Site, discipline: int, bots: list[int], name: str) -> s
     columns = [
         Column("bot"),
         Column("mean", "n"),
-        Column(scale(f"{low:.0f}", f"{high:.0f}"), "drawn"),
+        Column(scale(minus(f"{low:.0f}"), f"{high:.0f}"), "drawn"),
     ]
     columns += [Column(title, "n wide") for title in swatches]
     rows = []
     for bot, values in means.items():
-        figures = [f"{value:.1f}" for value in values]
-        rows.append([site.bot(bot), f"{sum(values):.1f}", stacked(values, low, high), *figures])
+        mean, *figures = (minus(f"{value:.1f}") for value in (sum(values), *values))
+        rows.append([site.bot(bot), mean, stacked(values, low, high), *figures])
     title = f"What scores are made of: {name}"
     body = listed(swatches, "legend") + table(title, columns, rows)
     return figure(title, ABOUT_SOURCES, body, behind=site.behind([discipline]))
@@ -167,11 +174,20 @@ def source_words(source: str) -> str:
     return known.get(source, source.removesuffix("_bonus").replace("_", " "))
 
 
-def seat_figure(site: Site) -> str:
-    """How often each seat wins."""
+def seat_figures(site: Site) -> str:
+    """How often each seat wins, for each ruleset."""
     frame = site.numbers.boards.seat_advantage()
     rates = ["win_rate", "win_rate_low", "win_rate_high"]
     frame = frame.astype(dict.fromkeys(rates, float))
+    parts = []
+    for ruleset, rows in frame.groupby("ruleset", sort=False):
+        name = plain(str(ruleset))
+        parts.append((f"Seats: {name}", seat_figure(site, name, rows.to_dict("records"))))
+    return first_open(parts)
+
+
+def seat_figure(site: Site, ruleset: str, rows: Sequence[Mapping[Hashable, Any]]) -> str:
+    """How often each seat wins with the rules of a ruleset."""
     columns = [
         Column("seat"),
         Column("wins", "n"),
@@ -179,15 +195,15 @@ def seat_figure(site: Site) -> str:
         Column(scale("0%", "50%", "100%"), "drawn"),
         Column("games", "n"),
     ]
-    rows = [seat_row(row) for row in frame.to_dict("records")]
-    body = table("Wins by seat", columns, rows)
-    every = range(len(site.numbers.disciplines))
-    return figure("What a seat is worth", ABOUT_SEATS, body, behind=site.behind(every))
+    title = f"What a seat is worth: {ruleset}"
+    body = table(f"Wins by seat: {ruleset}", columns, map(seat_row, rows))
+    chosen = [at for at, one in enumerate(site.numbers.disciplines) if one.ruleset == ruleset]
+    return figure(title, ABOUT_SEATS, body, behind=site.behind(chosen))
 
 
 def seat_row(row: Mapping[Hashable, Any]) -> list[str]:
     """How often one seat wins."""
     rate, ends = row["win_rate"], (row["win_rate_low"], row["win_rate_high"])
-    title = f"{plain(row['ruleset'])}, {row['seats']} seats: seat {row['seat']}"
+    title = f"{row['seats']} seats: seat {row['seat']}"
     drawing = interval(rate, ends, 1 / row["seats"])
     return [title, percent(rate), between(ends), drawing, f"{row['games']:,}"]

@@ -21,6 +21,8 @@ from arena.story.picture.svg import element, number, titled, worded
 HEIGHT: Final = 300
 WIDTH: Final = 1000
 """How wide the plot is in its own units."""
+STUB: Final = 12
+"""How long the line of a bot is that was rated once."""
 BAND: Final = 1.96
 """How many sigmas a band reaches on each side: 95% of a normal distribution."""
 APART: Final = 12.0
@@ -101,7 +103,11 @@ class RatingChart:
         course = self.course
         rows = zip(course.games, course.mu[:, bot], course.sigma[:, bot], strict=True)
         total = course.games[-1]
-        return [(round(WIDTH * at / total), float(mu), float(s)) for at, mu, s in rows if mu == mu]
+        found = [(round(WIDTH * at / total), float(mu), float(s)) for at, mu, s in rows if mu == mu]
+        if len(found) == 1:  # a line of one point would not be seen
+            ((x, mu, s),) = found
+            return [(x - STUB, mu, s), (x, mu, s)]
+        return found
 
     def _y(self, mu: float) -> int:
         """How far down a rating lies."""

@@ -52,6 +52,10 @@ class Site:
         folder = self.numbers.folder.resolve()
         return f"results/{folder.name}" if folder.parent.name == "results" else folder.name
 
+    def told(self, sentence: str) -> str:
+        """A sentence about the results, without where they lie on this machine."""
+        return plain(sentence.replace(f"{self.numbers.folder}/", ""))
+
     def bot(self, bot: int) -> str:
         """A bot's name, as a link to its page."""
         folder = "" if self.is_inside else "bots/"

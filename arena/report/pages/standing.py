@@ -14,6 +14,7 @@ from arena.report.pages.markup import (
     between,
     figure,
     folded,
+    minus,
     percent,
     places_of,
     remarks,
@@ -97,13 +98,13 @@ def own_cells(site: Site, scope: Scope, row: Mapping[Hashable, Any]) -> list[str
     known = row["win_rate"] == row["win_rate"]
     ends = (row["win_rate_low"], row["win_rate_high"])
     return [
-        f"{row['rating']:.2f}",
+        minus(f"{row['rating']:.2f}"),
         places_of(row),
         percent(row["win_rate"]),
         between(ends) if known else NONE,
         interval(row["win_rate"], ends, even_share(site, scope)),
         f"{row['games']:,}",
-        f"{row['mean_score']:.1f}" if known else NONE,
+        minus(f"{row['mean_score']:.1f}") if known else NONE,
         percent(row["tickets_completed"]),
         f"{row['faults']:,}",
     ]

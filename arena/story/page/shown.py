@@ -7,9 +7,9 @@ from typing import Final
 
 from arena.boards.colors import LETTERS
 from arena.referee.drawing import Mark
-from arena.referee.network import completed
 from arena.referee.results import Result
 from arena.referee.scene import Scene
+from arena.referee.scoring import completed_by
 from arena.story.board_picture import marks_of_table, owners
 from arena.story.position import account
 from arena.vocabulary import Seat
@@ -56,7 +56,7 @@ def of_seat(scene: Scene, seat: Seat) -> Iterator[tuple[str, Value]]:
     yield "trains", table.trains[seat]
     yield "kept", table.ticket_counts[seat]
     if table.tickets[seat]:
-        done = completed(table.board, table.owned[seat], table.tickets[seat])
+        done = completed_by(table, seat)
         yield "done", " ".join(map(str, done))
         yield "open", " ".join(str(one) for one in table.tickets[seat] if one not in done)
     if table.offers[seat]:

@@ -9,7 +9,7 @@ from arena.boards import Board
 from arena.boards.colors import NAMES
 from arena.referee.drawing import Mark
 from arena.referee.scene import number
-from arena.story.picture.labels import is_measured
+from arena.story.picture.labels import Label, is_measured
 from arena.story.picture.layout import Layout
 from arena.story.picture.style import OUTLINE
 from arena.story.picture.svg import dots_of, element, pair, path_of, titled, worded
@@ -72,22 +72,27 @@ def city_shape(board: Board, drawn: Layout, city: int, marks: Sequence[Mark]) ->
 
 
 def name_shapes(board: Board, drawn: Layout) -> Iterator[str]:
-    """The names of the cities, each as wide as was reckoned with where its letters are known."""
+    """The names of the cities."""
     for city, label in enumerate(drawn.labels):
         if label is not None:
-            name = board.cities[city].name
-            known = is_measured(name)
-            yield element(
-                "text",
-                worded(name),
-                class_="name country" if board.cities[city].kind == "country" else "name",
-                data_name=str(city),
-                x=label.x,
-                y=label.y,
-                text_anchor=None if label.anchor == "start" else label.anchor,
-                textLength=label.box.right - label.box.left if known else None,
-                lengthAdjust="spacingAndGlyphs" if known else None,
-            )
+            place = board.cities[city]
+            kind = "name country" if place.kind == "country" else "name"
+            yield written_name(place.name, label, class_=kind, data_name=str(city))
+
+
+def written_name(name: str, label: Label, **attributes: str) -> str:
+    """A name at its place, whatever the font: as wide as was reckoned with, if that is known."""
+    known = is_measured(name)
+    return element(
+        "text",
+        worded(name),
+        **attributes,
+        x=label.x,
+        y=label.y,
+        text_anchor=None if label.anchor == "start" else label.anchor,
+        textLength=label.box.right - label.box.left if known else None,
+        lengthAdjust="spacingAndGlyphs" if known else None,
+    )
 
 
 def land_shapes(board: Board, drawn: Layout) -> Iterator[str]:

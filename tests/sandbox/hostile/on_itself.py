@@ -5,8 +5,8 @@ import os
 import sys
 
 from arena.bot import Keep, Pass
+from arena.match.bot_folder import BotError
 from arena.match.faults import BotFault
-from arena.match.source import BotError
 
 
 class Exits:

@@ -28,6 +28,7 @@ from arena.referee.modules.terrain.cards import (
     terrain_of,
 )
 from arena.referee.modules.terrain.kinds import DoubledClaimKind, TakeTerrainKind
+from arena.referee.observed import Form, Observed
 from arena.referee.scene import listed, number, payment_in_words
 from arena.vocabulary import Seat
 
@@ -127,6 +128,14 @@ MODULE: Final = Module(
     after_dealing=deal,
     imagine=imagine_deck,
     on_claim=note_doubled,
+    observed=(
+        Observed("terrain_cards", Form.SEATS, lambda table: terrain_of(table).cards, len(NAMES)),
+        Observed("terrain_row", Form.NUMBERS, lambda table: terrain_of(table).row, len(NAMES)),
+        Observed(
+            "terrain_discard", Form.NUMBERS, lambda table: terrain_of(table).discard, len(NAMES)
+        ),
+        Observed("terrain_deck_size", Form.NUMBERS, lambda table: terrain_of(table).deck_size),
+    ),
     telling=Telling(
         sentences={
             TerrainDealt: Sentence(lambda event, scene: f"is dealt a {NAMES[event.kind]} card"),

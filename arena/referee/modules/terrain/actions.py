@@ -59,7 +59,7 @@ class DoubledClaim(RouteClaim, frozen=True):
         return doubled if doubled.text(board) == f"claim {text}" else None
 
 
-def claim_fields(claim: Claim) -> tuple[RouteNumber, Card, int]:
+def claim_fields(claim: RouteClaim) -> tuple[RouteNumber, Card, int]:
     """Route, colour and locomotives of a claim."""
     return claim.route, claim.color, claim.locomotives
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import sub
 from typing import TYPE_CHECKING
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.referee.actions import BLIND
 from arena.referee.claiming import CLAIM, PayingKind, claim, claimable
-from arena.referee.modules.terrain.actions import TAKES, DoubledClaim, TakeTerrain
+from arena.referee.modules.terrain.actions import (
+    TAKES,
+    DoubledClaim,
+    TakeTerrain,
+    claim_fields,
+)
 from arena.referee.modules.terrain.cards import (
     NAMES,
     TerrainPlayed,
@@ -31,6 +36,7 @@ from arena.referee.taking import CardKind
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 
 class TakeTerrainKind(CardKind[TakeTerrain]):
@@ -59,6 +65,10 @@ class TakeTerrainKind(CardKind[TakeTerrain]):
         if terrain.deck_size:
             found.append(TAKES[BLIND])
         return found
+
+    def every(self, rules: Rules) -> Iterable[TakeTerrain]:
+        """Each terrain, and the top card of the deck."""
+        return TAKES.values()
 
     def play(self, game: Game, action: TakeTerrain) -> None:
         """Take the card and lay it open."""
@@ -123,6 +133,35 @@ class DoubledClaimKind(PayingKind[DoubledClaim]):
                 payments = doubled_payments(table.rules, extra)
                 found += payments.affordable(hand, locomotives - extra, routes)
         return found
+
+    def every(self, rules: Rules) -> Iterable[DoubledClaim]:
+        """Every claim with 0, 1, … locomotives as terrain; more than the price stand for a tie.
+
+        How many it takes to tie follows from the position (A7).
+        """
+        prices = doublings(rules.board)
+        for extra in range(MOST_PRICE + 2):
+            for ways in doubled_payments(rules, extra).ways:
+                yield from (way for way in ways if extra <= prices[way.route][1] + 1)
+
+    def general(self, table: Table, action: DoubledClaim) -> DoubledClaim:
+        """The claim with one locomotive more than the price, if that many are played to tie."""
+        _, price = doublings(table.board)[action.route]
+        if action.terrain_locomotives <= price:
+            return action
+        return DoubledClaim(*claim_fields(action), 0, price + 1)
+
+    def particular(self, table: Table, action: DoubledClaim) -> DoubledClaim:
+        """The claim with as many locomotives as it takes to tie, if it plays more than the price.
+
+        Where no more than the price are needed, it stays as it is, which is not legal then.
+        """
+        kind, price = doublings(table.board)[action.route]
+        cards, seat = terrain_of(table).cards, table.seat
+        needed = most_of_others(cards, seat)[kind] - cards[seat][kind]
+        if action.terrain_locomotives <= price or needed <= price:
+            return action
+        return DoubledClaim(*claim_fields(action), 0, needed)
 
     def play(self, game: Game, action: DoubledClaim) -> None:
         """Play the terrain cards and claim the route for twice its points."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from arena.referee.drawing import Drawing, Mark
-from arena.referee.module import Bonus, Module, Question, Sentence, SetUp, Telling
+from arena.referee.module import Bonus, Building, Module, Question, Sentence, SetUp, Telling
 from arena.referee.modules.warehouses.actions import (
     Collect,
     EndTurn,
@@ -35,6 +35,7 @@ from arena.referee.modules.warehouses.stock import (
     empty_warehouses,
     warehouses_of,
 )
+from arena.referee.observed import Form, Observed
 from arena.referee.scene import cards_in_words, listed, number
 from arena.referee.scoring import award
 from arena.vocabulary import Seat
@@ -135,10 +136,16 @@ MODULE: Final = Module(
     room=lambda board: {"city for a depot": len(all_depots(board))},
     refill=empty_warehouses,
     holders=HOLDERS,
+    building=Building("depot", lambda table: warehouses_of(table).owner),
     suspends=suspends,
     after_claim=(Question(WarehousesPhase.COLLECT, can_collect, rank=30),),
     end_of_turn=(Question(WarehousesPhase.END, has_depots, rank=0),),
     bonuses={"depots": Bonus(most_depots, rule="W8")},
+    observed=(
+        Observed("depot_owner", Form.OWNERS, lambda table: warehouses_of(table).owner),
+        Observed("reserve", Form.SEATS, lambda table: warehouses_of(table).reserve),
+        Observed("stored_sizes", Form.SEATS, lambda table: warehouses_of(table).sizes),
+    ),
     telling=Telling(
         sentences={
             DepotPlaced: Sentence(placing_in_words),

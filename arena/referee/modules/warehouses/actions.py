@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from arena.referee.actions import Action, CityAction, number
-from arena.vocabulary import CityNumber, Seat
+from arena.referee.sites import sites
+from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.boards import Board
@@ -63,5 +64,4 @@ STORES: Final = tuple(Store(seat) for seat in range(6))
 @cache
 def all_depots(board: Board) -> tuple[PlaceDepot, ...]:
     """An action for each city of a board that can have a depot (W5)."""
-    cities = enumerate(board.cities)
-    return tuple(PlaceDepot(CityNumber(n)) for n, city in cities if city.kind == "city")
+    return tuple(map(PlaceDepot, sites(board)))

@@ -25,6 +25,7 @@ from arena.referee.modules.warehouses.stock import (
     warehouses_of,
 )
 from arena.referee.phases import CARD, TURN, Phase
+from arena.referee.sites import built_on, no_site
 from arena.referee.table import Table
 from arena.referee.taking import TAKE
 from arena.referee.turns import follow_action, follow_answer, follow_set_up
@@ -32,6 +33,7 @@ from arena.vocabulary import Seat
 
 if TYPE_CHECKING:
     from arena.referee.game import Game
+    from arena.referee.rules import Rules
 
 
 class WarehousesPhase(Phase):
@@ -59,25 +61,21 @@ class PlaceDepotKind(Kind[PlaceDepot]):
 
     def refusal(self, table: Table, action: PlaceDepot) -> str | None:
         """Why a depot can't be placed there; None if it can."""
-        warehouses, cities = warehouses_of(table), table.board.cities
-        if type(action.city) is not int or not 0 <= action.city < len(cities):
-            return f"there is no city {action.city!r} on the board {table.board.name}"
-        city = cities[action.city]
-        if city.kind != "city":
-            return f"{city.name} is a {city.kind}, where no building stands (W5)"
-        if action.city in warehouses.owner:
-            return f"{city.name} has a depot of seat {warehouses.owner[action.city]} (W5)"
-        if not warehouses.reserve[table.seat]:
-            return "there is no depot left in reserve (W4)"
-        return None
+        reason = no_site(table, action.city)
+        if reason is None and not warehouses_of(table).reserve[table.seat]:
+            reason = "there is no depot left in reserve (W4)"
+        return reason
 
     def options(self, table: Table) -> Sequence[PlaceDepot]:
         """All cities where the asked seat can place a depot."""
-        warehouses = warehouses_of(table)
-        if not warehouses.reserve[table.seat]:
+        if not warehouses_of(table).reserve[table.seat]:
             return ()
-        owner = warehouses.owner
-        return [depot for depot in all_depots(table.board) if depot.city not in owner]
+        occupied = built_on(table)
+        return [depot for depot in all_depots(table.board) if depot.city not in occupied]
+
+    def every(self, rules: Rules) -> Iterable[PlaceDepot]:
+        """Every city of the board that can have a depot."""
+        return all_depots(rules.board)
 
     def play(self, game: Game, action: PlaceDepot) -> None:
         """Place the depot."""
@@ -115,6 +113,19 @@ class StoreKind(Kind[Store]):
         """All warehouses, if a card is due."""
         return STORES[: table.seats] if is_due(table) else ()
 
+    def every(self, rules: Rules) -> Iterable[Store]:
+        """The warehouse of the asked seat, of the next one, and so on."""
+        return STORES[: rules.ruleset.most_seats]
+
+    def general(self, table: Table, action: Store) -> Store:
+        """The seat counted from the asked one."""
+        return Store((action.seat - table.seat) % table.seats)
+
+    def particular(self, table: Table, action: Store) -> Store:
+        """The seat by its number; one that is not there keeps the number it has."""
+        seats = table.seats
+        return Store((action.seat + table.seat) % seats) if action.seat < seats else action
+
     def play(self, game: Game, action: Store) -> None:
         """Put the top card there, unseen."""
         stored_in(game)[action.seat].append(game.deck.pop())
@@ -151,6 +162,23 @@ class CollectKind(Kind[Collect]):
         reach = within_reach(table)
         sizes = range(len(reach) + 1)
         return [Collect(seats) for size in sizes for seats in combinations(reach, size)]
+
+    def every(self, rules: Rules) -> Iterable[Collect]:
+        """No, one or two warehouses, whose seats are counted from the asked one."""
+        seats = [Seat(seat) for seat in range(rules.ruleset.most_seats)]
+        return [Collect(some) for size in range(3) for some in combinations(seats, size)]
+
+    def general(self, table: Table, action: Collect) -> Collect:
+        """The seats counted from the asked one."""
+        seats = sorted((seat - table.seat) % table.seats for seat in action.seats)
+        return Collect(tuple(map(Seat, seats)))
+
+    def particular(self, table: Table, action: Collect) -> Collect:
+        """The seats by their numbers; those that are not there keep the numbers they have."""
+        if any(seat >= table.seats for seat in action.seats):
+            return action
+        seats = sorted((seat + table.seat) % table.seats for seat in action.seats)
+        return Collect(tuple(map(Seat, seats)))
 
     def play(self, game: Game, action: Collect) -> None:
         """Pay a depot for each warehouse and take its cards."""

@@ -1,0 +1,46 @@
+"""A bot that has learnt: a net that plays like the planner, and then a little better, from games.
+
+It sees the position as arrays, with a plain plan for its tickets, and plays the action that its net
+judges best. How it was trained is told in docs/learning.md. The net knows the ruleset `usa`; on
+others the bot plays by the planner's judgement.
+"""
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+import numpy as np
+from features import Ground, Position
+from net import Net
+
+from arena.bot import Action, View, data
+from arena.planning import Judgement, Weights
+from arena.planning.arrays import layout_of, mask, numbering_of, observation, ways
+
+RULESET = "usa"
+
+
+class Learner:
+    """Plays what its net judges best."""
+
+    def __init__(self) -> None:
+        with np.load(data("net.npz")) as weights:
+            self.net = Net(dict(weights))
+        self.ground: Ground | None = None
+        self.judgement = Judgement(Weights())
+
+    def start(self, view: View) -> None:
+        """Look up what the ruleset's numbers mean."""
+        if view.rules.ruleset.name == RULESET:
+            layout, self.numbering = layout_of(view.rules, view.seats), numbering_of(view.rules)
+            self.ground = Ground(layout, self.numbering)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Answer with what the net judges best."""
+        if self.ground is None:
+            values = self.judgement.values(view, legal)
+            return max(values, key=itemgetter(0))[1] if values else legal[0]
+        position = Position(self.ground, observation(view)[None], ways(view)[None])
+        numbers = self.ground.thrifty(mask(view)[None])[0].nonzero()[0]
+        actions = position.of_actions(np.zeros(len(numbers), int), numbers)
+        merits = self.net.judge(position.row_of_state[0], actions, numbers)
+        return self.numbering.action_of(int(numbers[merits.argmax()]), view)
