@@ -133,7 +133,7 @@ def brief_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bench_beliefs_prints_a_row_for_each_turn_and_number_of_seats() -> None:
     result = arena("bench", "beliefs", "usa", "--games", "2")
-    title, heads, *rows = result.output.splitlines()
+    _, heads, *rows = result.output.splitlines()
     assert result.exit_code == 0
     assert heads.split()[:3] == ["ruleset", "seats", "turn"]
     assert [row.split()[1] for row in rows if row.split()[2] == "all"] == ["2", "4"]

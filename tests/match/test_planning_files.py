@@ -52,10 +52,10 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
         ("from arena.planning import Weights", {"weights.py"}),
         ("from arena.planning.weights import Weights", {"weights.py"}),
         ("from arena.planning import weights as w", {"weights.py"}),
-        ("def f():\n    if 1: from arena.planning import Beliefs; pass", {"beliefs.py", "suspicion.py"}),
+        ("def f():\n    if 1: from arena.planning import Beliefs; pass", {"beliefs.py"}),
         (
-            "from arena.planning import (\n    Weights,  # numbers, and\n    play_to_end,\n)",
-            {"endings.py", "follower.py"},
+            "from arena.planning import (\n    Weights,  # numbers, and\n    survey,\n)",
+            {"plan.py"},
         ),
         ("from arena.planning import \\\n    answer_values as a", {"answers.py", "tickets.py"}),
         ("from arena.planning.judges.towns import toll", {"judges/towns.py"}),

@@ -144,7 +144,8 @@ def test_a_ticket_s_direct_ways_are_hardly_longer_than_the_shortest() -> None:
     rules = begin().rules
     sketch = atlas_of(rules)[DENVER_EL_PASO]
     assert sketch.length == 4.0
-    assert sketch.direct >> DENVER_SANTA_FE & 1 and sketch.direct >> EL_PASO_SANTA_FE & 1
+    assert sketch.direct >> DENVER_SANTA_FE & 1
+    assert sketch.direct >> EL_PASO_SANTA_FE & 1
     assert sketch.direct.bit_count() < 10
 
 
