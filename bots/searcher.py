@@ -81,7 +81,7 @@ LUCK = 18.0
 LUCK_OF_TRAIN = 0.5
 """By how many points more for each train that the seat with the fewest has left.
 
-Both follow the error of the margin in `arena bench beliefs`.
+Both roughly follow the error of the margin in `arena bench beliefs`.
 """
 MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""

@@ -58,9 +58,9 @@ def questions() -> Iterator[tuple[Game, SeatView, Random]]:
                         yield game, view, rng
 
 
-def hands_of(game: Game, view: SeatView, rng: Random) -> Iterator[list[Together]]:
+def hands_of(game: Game, view: SeatView) -> Iterator[list[Together]]:
     """What the true hand of each rival takes together, and then what drawn ones do."""
-    beliefs = Beliefs(view)
+    beliefs, rng = Beliefs(view), Random(view.turns)
     deals = [beliefs.new_deal(rng) for _ in range(HANDS)]
     for rival, suspicion in beliefs.suspicions.items():
         hands = [game.tickets[rival], *(deal.hands[rival] for deal in deals)]
@@ -126,7 +126,7 @@ def main() -> None:
     hands: list[list[Together]] = []
     for game, view, rng in questions():
         tickets += cases_of(game, view, rng)
-        hands += hands_of(game, view, rng)
+        hands += hands_of(game, view)
     for name, later in (("FIRST", False), ("LATER", True)):
         weights = rounded([case.rows for case in tickets if case.later is later])
         signs = len(Signs._fields)
