@@ -178,7 +178,7 @@ def true_odds(game: Game, view: SeatView, beliefs: Beliefs) -> tuple[list[float]
     held = held_tickets(game)
     chances, found = [], []
     for rival, suspicion in beliefs.suspicions.items():
-        choices = suspicion.evidence.history.choices
+        choices = suspicion.clues.history.choices
         numbers = [nth for nth, choice in enumerate(choices) for _ in range(choice.kept)]
         for ticket, nth in zip(game.tickets[rival], numbers, strict=True):
             deck = next((tickets for tickets in beliefs.hidden if ticket in tickets), frozenset())

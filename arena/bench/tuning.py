@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from arena.bench.planned_games import TUNING, held_tickets, planned_game, positions
 from arena.planning.beliefs import Beliefs
-from arena.planning.evidence import Evidence, Signs
+from arena.planning.clues import Clues, Signs
 from arena.planning.history import histories
-from arena.planning.suspicion import Company, Suspicion, Together
+from arena.planning.suspicion import Companions, Suspicion, Together
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
@@ -71,7 +71,7 @@ def cases_of(game: Game, view: SeatView, rng: Random) -> Iterator[Case]:
     """The cases of one rival at one turn."""
     rival = rng.choice(view.others)
     history = histories(view.log, view.seats)[rival]
-    suspicion = Suspicion(Evidence(view, rival, history))
+    suspicion = Suspicion(Clues(view, rival, history))
     held = game.tickets[rival]
     choices = [nth for nth, choice in enumerate(history.choices) for _ in range(choice.kept)]
     free = [ticket for ticket in view.places.unseen if ticket not in held_tickets(game)]
@@ -79,7 +79,7 @@ def cases_of(game: Game, view: SeatView, rng: Random) -> Iterator[Case]:
         if ticket in view.places.unseen:
             covered = suspicion.cover([other for other in held if other != ticket])
             rows = [
-                (*suspicion.evidence.signs(other, nth), *suspicion.company(other, covered))
+                (*suspicion.clues.signs(other, nth), *suspicion.company(other, covered))
                 for other in [ticket, *free]
             ]
             yield Case(nth > 0, rows)
@@ -130,7 +130,7 @@ def main() -> None:
     for name, later in (("FIRST", False), ("LATER", True)):
         weights = rounded([case.rows for case in tickets if case.later is later])
         signs = len(Signs._fields)
-        print(f"{name}: {Signs(*weights[:signs])}, {Company(*weights[signs:])}")
+        print(f"{name}: {Signs(*weights[:signs])}, {Companions(*weights[signs:])}")
     print(f"HAND: {Together(*rounded(hands))}")
 
 

@@ -15,7 +15,7 @@ from math import exp, fsum, log
 from random import Random
 from typing import Final, NamedTuple
 
-from arena.planning.evidence import Evidence
+from arena.planning.clues import Clues
 from arena.planning.history import histories
 from arena.planning.suspicion import Suspicion
 from arena.referee.game import Game
@@ -52,7 +52,7 @@ class Beliefs:
         self.view = view
         known = histories(view.log, view.seats)
         self.suspicions = {
-            seat: Suspicion(Evidence(view, seat, known[seat]))
+            seat: Suspicion(Clues(view, seat, known[seat]))
             for seat in view.others
             if known[seat].choices
         }
@@ -67,7 +67,7 @@ class Beliefs:
 
     def _choices(self, seat: Seat) -> list[int]:
         """Places list the tickets of remembered choices after the others."""
-        choices = self.suspicions[seat].evidence.history.choices
+        choices = self.suspicions[seat].clues.history.choices
         remembered = self.view.places.remembered[seat]
         order = sorted(range(len(choices)), key=remembered.__getitem__)
         return list(chain.from_iterable(repeat(nth, choices[nth].kept) for nth in order))

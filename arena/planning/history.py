@@ -10,7 +10,7 @@ from arena.vocabulary import RouteNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Keeping:
     """Tickets that a rival kept together."""
 
     kept: int
@@ -26,7 +26,7 @@ class History:
     """A rival's claims and choices of tickets, from the first to the latest."""
 
     claims: list[RouteNumber] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[Keeping] = field(default_factory=list)
 
 
 def histories(log: Log, seats: int) -> list[History]:
@@ -43,5 +43,5 @@ def histories(log: Log, seats: int) -> list[History]:
             history.claims.append(event.route)
         else:
             offered = event.kept_size + event.returned_size
-            history.choices.append(Choice(event.kept_size, offered, len(history.claims)))
+            history.choices.append(Keeping(event.kept_size, offered, len(history.claims)))
     return found

@@ -7,12 +7,12 @@ from math import exp
 from operator import mul
 from typing import Final, NamedTuple
 
-from arena.planning.evidence import Evidence, Signs
+from arena.planning.clues import Clues, Signs
 from arena.planning.plan import plan_for
 from arena.vocabulary import RouteMask, TicketNumber
 
 
-class Company(NamedTuple):
+class Companions(NamedTuple):
     """What a ticket has to do with the other tickets of the same seat."""
 
     new: float
@@ -40,7 +40,7 @@ class Belief(NamedTuple):
     """
 
     signs: Signs
-    company: Company
+    company: Companions
 
 
 FIRST: Final = Belief(
@@ -60,7 +60,7 @@ FIRST: Final = Belief(
         far=-2.44,
         away=-0.49,
     ),
-    Company(new=0.55, shared=1.16),
+    Companions(new=0.55, shared=1.16),
 )
 """For the tickets kept before the first turn."""
 LATER: Final = Belief(
@@ -80,7 +80,7 @@ LATER: Final = Belief(
         far=-2.5,
         away=-0.46,
     ),
-    Company(new=0.26, shared=0.18),
+    Companions(new=0.26, shared=0.18),
 )
 """For tickets kept in a later turn."""
 
@@ -92,9 +92,9 @@ HAND: Final = Together(value=0.79, value_late=-0.75, given_up=-0.32, load=0.4)
 class Suspicion:
     """The odds of tickets in one rival's hand."""
 
-    def __init__(self, evidence: Evidence) -> None:
-        self.evidence = evidence
-        self.alone: list[dict[TicketNumber, float]] = [{} for _ in evidence.history.choices]
+    def __init__(self, clues: Clues) -> None:
+        self.clues = clues
+        self.alone: list[dict[TicketNumber, float]] = [{} for _ in clues.history.choices]
         """For each choice of the rival, what speaks for each ticket as one of it: a cache."""
         self.whole: dict[frozenset[TicketNumber], float] = {}
         """What speaks for hands that were looked at: a cache."""
@@ -103,7 +103,7 @@ class Suspicion:
         """The logarithm of the odds of a ticket, alone, as one that the nth choice kept."""
         known = self.alone[nth]
         if ticket not in known:
-            signs = self.evidence.signs(ticket, nth)
+            signs = self.clues.signs(ticket, nth)
             known[ticket] = sum(map(mul, signs, belief_of(nth).signs))
         return known[ticket]
 
@@ -123,15 +123,15 @@ class Suspicion:
         """The routes on direct ways of these tickets."""
         covered = 0
         for ticket in tickets:
-            covered |= self.evidence.atlas[ticket].direct
+            covered |= self.clues.atlas[ticket].direct
         return covered
 
-    def company(self, ticket: TicketNumber, covered: RouteMask) -> Company:
+    def company(self, ticket: TicketNumber, covered: RouteMask) -> Companions:
         """What a ticket has to do with others that cover these routes."""
-        direct, owned = self.evidence.atlas[ticket].direct, self.evidence.owned
+        direct, owned = self.clues.atlas[ticket].direct, self.clues.owned
         left = direct & ~owned
         new = (direct & owned & ~covered).bit_count()
-        return Company(new, (left & covered).bit_count() / (left.bit_count() or 1))
+        return Companions(new, (left & covered).bit_count() / (left.bit_count() or 1))
 
     def of_hand(self, hand: Collection[TicketNumber]) -> float:
         """The logarithm of the odds of a hand beside those of its single tickets."""
@@ -142,14 +142,14 @@ class Suspicion:
 
     def together(self, hand: Collection[TicketNumber]) -> Together:
         """What the best plan for these tickets is like."""
-        evidence = self.evidence
-        to_join = [ticket for ticket in sorted(hand) if evidence.now.of(ticket)]
-        plan = plan_for(evidence.ground, to_join)
+        clues = self.clues
+        to_join = [ticket for ticket in sorted(hand) if clues.now.of(ticket)]
+        plan = plan_for(clues.ground, to_join)
         value = plan.value / 10.0
-        points = evidence.table.board.tickets
+        points = clues.table.board.tickets
         given_up = sum(points[ticket].points for ticket in to_join if ticket not in plan.tickets)
-        load = plan.trains / max(1.0, evidence.trains)
-        return Together(value, value * evidence.laid, given_up / 10.0, load)
+        load = plan.trains / max(1.0, clues.trains)
+        return Together(value, value * clues.laid, given_up / 10.0, load)
 
 
 def belief_of(nth: int) -> Belief:

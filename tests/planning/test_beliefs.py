@@ -9,7 +9,7 @@ from arena.bench.planned_games import TUNING, planned_game, positions
 from arena.planning import Beliefs
 from arena.planning.atlas import atlas_of
 from arena.planning.beliefs import drawn
-from arena.planning.history import Choice, histories
+from arena.planning.history import Keeping, histories
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.rulesets import NAMES
@@ -140,7 +140,7 @@ def test_the_history_has_claims_in_order_and_when_tickets_were_kept() -> None:
     play(game, f"claim {EL_PASO_SANTA_FE} BB")
     rival = histories(game.view(0).log, 2)[1]
     assert rival.claims == [DENVER_SANTA_FE, EL_PASO_SANTA_FE]
-    assert rival.choices == [Choice(3, 3, 0), Choice(1, 3, 1)]
+    assert rival.choices == [Keeping(3, 3, 0), Keeping(1, 3, 1)]
 
 
 def test_a_ticket_s_direct_ways_are_hardly_longer_than_the_shortest() -> None:

@@ -1,4 +1,4 @@
-"""Evidence for a rival's tickets: what its claims, its cards and its trains say of each ticket."""
+"""Clues to a rival's tickets: what its claims, its cards and its trains say of each ticket."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from arena.boards.colors import GRAY
 from arena.planning.atlas import atlas_of
-from arena.planning.history import Choice, History
+from arena.planning.history import History, Keeping
 from arena.planning.judge import judges_of
 from arena.planning.plan import survey
 from arena.planning.ways import costs_from, steps_of
@@ -56,7 +56,7 @@ class Signs(NamedTuple):
     """How far its places are from the rival's network, in tens of trains for both together."""
 
 
-class Evidence:
+class Clues:
     """What a table shows of one rival, asked for one ticket after the other."""
 
     def __init__(self, table: Table, rival: Seat, history: History) -> None:
@@ -75,7 +75,7 @@ class Evidence:
         self.away = self.now.away_from(network_nodes(table, rival))
         self.collected = collected(table, can_use, table.hands[rival])
 
-    def _distances_at(self, table: Table, choice: Choice) -> Distances | None:
+    def _distances_at(self, table: Table, choice: Keeping) -> Distances | None:
         """The distances when these tickets were chosen; None before the first claim."""
         if not choice.claims:
             return None
