@@ -2,7 +2,7 @@
 
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
 imagined that fits all that the seat knows, with tickets for the others that go with all that they
-did (`Beliefs`). In it each answer of the shortlist is tried: it is played, all seats follow
+did (`TicketBeliefs`). In it each answer of the shortlist is tried: it is played, all seats follow
 their plans to the end (`Follower`), the others as the planner would, and the margin at the end is
 noted for its worth: to win counts more than to be further ahead. The cards lie the same for all
 answers of one imagined game, so that luck does not tell them apart.
@@ -22,7 +22,7 @@ from random import Random
 
 from arena.bot import Action, Claim, DoubledClaim, Game, Seat, View
 from arena.planning import (
-    Beliefs,
+    TicketBeliefs,
     Follower,
     Judgement,
     Plan,
@@ -190,7 +190,7 @@ class Searcher:
         work = DECISIONS * self.seconds_for_move(view)
         if not work:
             return own
-        beliefs = Beliefs(view)
+        beliefs = TicketBeliefs(view)
         done = BELIEVED * len(view.others)
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
@@ -228,7 +228,7 @@ class Searcher:
         self.saved -= seconds
 
     def try_out(
-        self, beliefs: Beliefs, rng: Random, answers: list[Action]
+        self, beliefs: TicketBeliefs, rng: Random, answers: list[Action]
     ) -> tuple[list[float], int]:
         """The margin that each answer leads to in one imagined game, and the decisions it took.
 

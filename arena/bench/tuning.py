@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.bench.planned_games import TUNING, held_tickets, planned_game, positions
-from arena.planning.beliefs import Beliefs
+from arena.planning.beliefs import TicketBeliefs
 from arena.planning.clues import Clues, Signs
 from arena.planning.history import histories
 from arena.planning.suspicion import Companions, Suspicion, Together
@@ -60,7 +60,7 @@ def questions() -> Iterator[tuple[Game, SeatView, Random]]:
 
 def hands_of(game: Game, view: SeatView) -> Iterator[list[Together]]:
     """What the true hand of each rival takes together, and then what drawn ones do."""
-    beliefs, rng = Beliefs(view), Random(view.turns)
+    beliefs, rng = TicketBeliefs(view), Random(view.turns)
     deals = [beliefs.new_deal(rng) for _ in range(HANDS)]
     for rival, suspicion in beliefs.suspicions.items():
         hands = [game.tickets[rival], *(deal.hands[rival] for deal in deals)]

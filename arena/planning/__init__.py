@@ -5,7 +5,7 @@ Everything here asks a table for one seat, and looks at nothing that this seat d
 
 from arena.planning import judges  # noqa: F401 - they register themselves
 from arena.planning.answers import answer_values
-from arena.planning.beliefs import Beliefs
+from arena.planning.beliefs import TicketBeliefs
 from arena.planning.claims import claim_values, final_values
 from arena.planning.endings import final_scores, play_to_end
 from arena.planning.follower import Follower
@@ -17,7 +17,7 @@ from arena.planning.tickets import keep_values, tickets_value
 from arena.planning.weights import Weights
 
 __all__ = [
-    "Beliefs",
+    "TicketBeliefs",
     "Follower",
     "Ground",
     "Judge",

@@ -52,7 +52,7 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
         ("from arena.planning import Weights", {"weights.py"}),
         ("from arena.planning.weights import Weights", {"weights.py"}),
         ("from arena.planning import weights as w", {"weights.py"}),
-        ("def f():\n    if 1: from arena.planning import Beliefs; pass", {"beliefs.py"}),
+        ("def f():\n    if 1: from arena.planning import TicketBeliefs; pass", {"beliefs.py"}),
         (
             "from arena.planning import (\n    Weights,  # numbers, and\n    survey,\n)",
             {"plan.py"},
@@ -81,7 +81,7 @@ def test_names_are_followed_to_the_files_they_come_from(code: str, used: set[str
         "from arena.planning import __dict__ as everything",
         "from arena.planning import Unknown",
         "from arena.planning.unknown import Weights",
-        "from arena.planning import (Weights,  # (numbers)\n    Beliefs)",
+        "from arena.planning import (Weights,  # (numbers)\n    TicketBeliefs)",
         "import sys\nsys.modules['arena.planning']",
         'import importlib\nimportlib.import_module("arena.planning.weights")',
         "exec('import arena.planning')",

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from arena.bench.planned_games import TUNING, planned_game, positions
-from arena.planning import Beliefs
+from arena.planning import TicketBeliefs
 from arena.planning.atlas import atlas_of
 from arena.planning.beliefs import drawn
 from arena.planning.history import Keeping, histories
@@ -44,7 +44,7 @@ def seen_again(game: Game, seat: Seat) -> SeatView:
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_imagined_games_fit_all_that_is_known_on_every_ruleset(ruleset: str) -> None:
     game, view = late_view(ruleset, 3, 40)
-    beliefs = Beliefs(view)
+    beliefs = TicketBeliefs(view)
     rng = Random(1)
     for _ in range(3):
         imagined = beliefs.imagine(rng)
@@ -75,7 +75,7 @@ def test_what_was_seen_before_can_come_back_to_a_rival() -> None:
                 remembered = view
                 break
         if remembered is not None:
-            imagined = Beliefs(remembered).imagine(rng)
+            imagined = TicketBeliefs(remembered).imagine(rng)
             assert all_tickets(imagined) == all_tickets(game)
             assert list(map(len, imagined.tickets)) == game.ticket_counts
             return
@@ -88,7 +88,7 @@ def test_beliefs_look_at_nothing_that_the_seat_does_not_know() -> None:
     other = view.sample(Random(5))
     assert other.tickets != game.tickets
     same = seen_again(other, view.me)
-    pairs = [Beliefs(known).imagine(Random(7)) for known in (view, same)]
+    pairs = [TicketBeliefs(known).imagine(Random(7)) for known in (view, same)]
     assert pairs[0].tickets == pairs[1].tickets
     assert pairs[0].ticket_deck == pairs[1].ticket_deck
     assert pairs[0].hands == pairs[1].hands
@@ -96,7 +96,7 @@ def test_beliefs_look_at_nothing_that_the_seat_does_not_know() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     _, view = late_view("africa", 2, 20)
-    first, second = (Beliefs(view) for _ in range(2))
+    first, second = (TicketBeliefs(view) for _ in range(2))
     rngs = Random(3), Random(3)
     for _ in range(5):
         assert first.imagine(rngs[0]).tickets == second.imagine(rngs[1]).tickets
@@ -107,7 +107,7 @@ def test_a_ticket_that_is_built_is_believed_more_often_than_by_chance() -> None:
     play(game, "take ?", "take ?", f"claim {DENVER_SANTA_FE} BB", "take ?", "take ?")
     play(game, f"claim {EL_PASO_SANTA_FE} BB")
     view = game.view(game.seat)
-    beliefs, rng = Beliefs(view), Random(2)
+    beliefs, rng = TicketBeliefs(view), Random(2)
     rival = view.others[0]
     believed = sum(DENVER_EL_PASO in beliefs.imagine(rng).tickets[rival] for _ in range(100))
     chance = sum(DENVER_EL_PASO in view.sample(rng).tickets[rival] for _ in range(100))
@@ -118,7 +118,7 @@ def test_true_tickets_are_believed_more_often_than_by_chance() -> None:
     hits: Counter[str] = Counter()
     for number in range(6):
         game, view = late_view("usa", 2, 30, number)
-        beliefs, rng, rival = Beliefs(view), Random(number), view.others[0]
+        beliefs, rng, rival = TicketBeliefs(view), Random(number), view.others[0]
         true = set(game.tickets[rival])
         for _ in range(20):
             hits["beliefs"] += len(true.intersection(beliefs.imagine(rng).tickets[rival]))
@@ -128,7 +128,7 @@ def test_true_tickets_are_believed_more_often_than_by_chance() -> None:
 
 def test_before_the_first_choice_is_known_any_tickets_are_imagined() -> None:
     view = Game("usa", 2, 1).view(0)
-    imagined, sample = Beliefs(view).imagine(Random(1)), view.sample(Random(1))
+    imagined, sample = TicketBeliefs(view).imagine(Random(1)), view.sample(Random(1))
     assert (imagined.offers, imagined.ticket_deck) == (sample.offers, sample.ticket_deck)
 
 
