@@ -22,10 +22,10 @@ from random import Random
 
 from arena.bot import Action, Claim, DoubledClaim, Game, Seat, View
 from arena.planning import (
-    TicketBeliefs,
     Follower,
     Judgement,
     Plan,
+    TicketBeliefs,
     Valued,
     Weights,
     final_scores,

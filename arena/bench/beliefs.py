@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from arena.bench.planned_games import REPORTING, held_tickets, planned_game, positions
-from arena.planning import TicketBeliefs, Follower, Weights, final_scores, play_to_end
+from arena.planning import Follower, TicketBeliefs, Weights, final_scores, play_to_end
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
@@ -172,7 +172,9 @@ def truth(game: Game, view: SeatView, seed: str) -> Game:
     return imagined
 
 
-def true_odds(game: Game, view: SeatView, beliefs: TicketBeliefs) -> tuple[list[float], list[float]]:
+def true_odds(
+    game: Game, view: SeatView, beliefs: TicketBeliefs
+) -> tuple[list[float], list[float]]:
     """Of each true ticket, its chance among the unseen ones and its odds by beliefs, as
     logarithms."""
     held = held_tickets(game)

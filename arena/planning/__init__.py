@@ -17,12 +17,12 @@ from arena.planning.tickets import keep_values, tickets_value
 from arena.planning.weights import Weights
 
 __all__ = [
-    "TicketBeliefs",
     "Follower",
     "Ground",
     "Judge",
     "Judgement",
     "Plan",
+    "TicketBeliefs",
     "Valued",
     "Weights",
     "answer_values",

@@ -1,6 +1,6 @@
 """Beliefs: which tickets the rivals may hold, by all that a seat has seen, and games drawn by them.
 
-A view's own `sample` gives rivals any tickets that fit what the seat has seen. TicketBeliefs deal these
+A view's own `sample` gives rivals any tickets that fit what the seat has seen. Beliefs deal these
 tickets again, all rivals' together and none twice. Tickets of one deck that the seat has never seen
 may lie anywhere, so any two of them can change places: those that go with what a rival did go to it
 more often. Of several such deals one is taken by how good a plan the tickets of each hand allow
