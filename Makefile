@@ -7,7 +7,7 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 # Many tests wait for processes of their own: more of them than cores are run at a time.
 TESTERS := $(shell expr $(CORES) \* 3 / 2)
 
-.PHONY: run test busy check format bench docs clean
+.PHONY: run test busy check format bench docs pictures site clean
 
 # Set everything up and play the main tournament.
 run: $(READY)
@@ -39,7 +39,16 @@ docs: $(READY)
 	$(BIN)/python -m tests.layout_page
 	$(BIN)/python -m tests.api_page
 	$(BIN)/python -m tests.results.tamperings
+	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.walkthrough
+
+# The pictures of README, of pages of the main tournament.
+pictures: $(READY) $(BROWSER)
+	$(BIN)/python -m tests.pictures
+
+# The documentation as a site, with the public functions and classes from the code.
+site: $(READY)
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c site . build/site
 
 bench: $(READY)
 	$(BIN)/arena bench
@@ -56,4 +65,4 @@ $(BROWSER): $(READY)
 	touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build

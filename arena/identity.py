@@ -30,6 +30,8 @@ ENGINE: Final = (
 `arena.planning` is not among them: it decides what the bots answer that import it, and so is part
 of their versions. A change there concerns no other bot.
 """
+BUNDLED: Final = "bundled"
+"""The folder of bots and configurations, which an installed arena has and a clone has not."""
 DIGITS: Final = 16
 """How much of the engine's hash is kept."""
 
@@ -39,6 +41,7 @@ def identity() -> Identity:
     """The identity of this arena, computed once: loaded code does not change with its files."""
     package = Path(arena.__file__).parent
     files = [path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".c", ".h")]
+    files = [path for path in files if package / BUNDLED not in path.parents]
     hashes = {
         f"arena/{path.relative_to(package).as_posix()}": sha256(path.read_bytes()).hexdigest()
         for path in sorted(files)

@@ -12,12 +12,15 @@ class SystemLacking(ArenaError):
     """An operating system that can't do what is asked."""
 
 
+def confines() -> bool:
+    """Whether this system can confine bots, and so let those of strangers play."""
+    return sys.platform == "linux"
+
+
 def refuse_playing(isolation: str) -> None:
     """Refuse to play games with this isolation where the system can't: any but none needs Linux."""
-    if sys.platform == "linux" or (sys.platform == "darwin" and isolation == "none"):
-        return
-    trusted = ", and bots of your own play with run --trusted" if sys.platform == "darwin" else ""
-    raise SystemLacking(
-        f"bots are confined by the kernel of Linux, and this is {platform.system()}:"
-        f" results can be read here{trusted}"
-    )
+    if not confines() and isolation != "none":
+        raise SystemLacking(
+            f"bots are confined by the kernel of Linux, and this is {platform.system()}: only bots"
+            " that you trust play here, with --trusted"
+        )

@@ -12,6 +12,8 @@ VERSIONED = ("arena/planning/",)
 OTHERS = (
     *(
         "arena/__init__.py",
+        "arena/__main__.py",
+        "arena/rl/",
         "arena/board_drawing.py",
         "arena/catalogue.py",
         "arena/cli/",

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.pictures import SHOWN
+
 PROJECT = Path(__file__).parents[1]
 DOCS = sorted((PROJECT / "docs").glob("*.md"))
-FOLDERS = ("docs", "bots", "configs", "results", "arena")
+FOLDERS = ("docs", "bots", "configs", "results", "arena", "site")
 PAGES = [
-    PROJECT / "README.md",
+    *sorted(PROJECT.glob("*.md")),
     *(page for folder in FOLDERS for page in sorted((PROJECT / folder).rglob("*.md"))),
 ]
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
@@ -67,6 +69,15 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_page_is_in_the_readme() -> None:
     readme = (PROJECT / "README.md").read_text("utf-8")
     assert [page.name for page in DOCS if f"](docs/{page.name}) |" not in readme] == []
+
+
+def test_pictures_are_small_and_shown_in_the_readme() -> None:
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    pictures = list((PROJECT / "docs" / "pictures").iterdir())
+    assert {picture.name for picture in pictures} == set(SHOWN)
+    for picture in pictures:
+        assert picture.stat().st_size < 200_000
+        assert f"](docs/pictures/{picture.name})" in readme
 
 
 def test_the_page_of_the_bots_shows_their_parameters_as_they_are() -> None:

@@ -1,8 +1,9 @@
 """The commands in README and docs, run as a newcomer runs them.
 
 A block that begins with ```console holds commands, each after `$ `, and what they print. All
-blocks of a page are run in order, in one folder that looks like a fresh clone. `make docs` writes
-what they print into the pages; the tests compare it.
+blocks of a page are run in order, in one folder that looks like a fresh clone; those of README in
+an empty folder, with arena installed. `make docs` writes what they print into the pages; the tests
+compare it.
 """
 
 import os
@@ -16,7 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[1]
-PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
+README = PROJECT / "README.md"
+PAGES = [README, *sorted((PROJECT / "docs").glob("*.md"))]
+PROGRAMS = Path(sys.executable).parent
+"""Where `arena` is while the pages of a clone are run."""
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLONED = ("Makefile", "setup.cfg", "pyproject.toml", "bots", "configs", "docs")
 DEADLINE = 3600
@@ -50,17 +54,18 @@ def clone(folder: Path) -> None:
         (folder / ".venv" / "bin" / program).symlink_to(Path(sys.executable).parent / program)
 
 
-def run(command: str, folder: Path) -> str:
+def run(command: str, folder: Path, programs: Path) -> str:
     """What a command prints, and how it ends if that is not well.
 
     The set-up that `make` would do is taken as done.
     """
     command = re.sub(r"^make ", "make --silent --old-file=.venv/ready ", command)
+    path = os.pathsep.join([str(programs), os.environ["PATH"]])
     done = subprocess.run(
         command,
         shell=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "100"},
+        env={**os.environ, "COLUMNS": "100", "PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -98,15 +103,13 @@ def agrees(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, settled(printed), re.DOTALL) is not None
 
 
-def differences(page: Path) -> Iterator[str]:
-    """Where a page shows something else than its commands print."""
-    with tempfile.TemporaryDirectory() as folder:
-        clone(Path(folder))
-        for block in BLOCK.findall(page.read_text()):
-            for step in steps_of(block):
-                printed = run(step.command, Path(folder))
-                if not agrees(step.output, printed):
-                    yield f"$ {step.command}\nshown:\n{step.output}\nprinted:\n{printed}"
+def differences(page: Path, folder: Path, programs: Path) -> Iterator[str]:
+    """Where a page shows something else than its commands print in a folder."""
+    for block in BLOCK.findall(page.read_text()):
+        for step in steps_of(block):
+            printed = run(step.command, folder, programs)
+            if not agrees(step.output, printed):
+                yield f"$ {step.command}\nshown:\n{step.output}\nprinted:\n{printed}"
 
 
 def shortened(shown: str, printed: str) -> str:
@@ -120,12 +123,14 @@ def shortened(shown: str, printed: str) -> str:
 
 def rewritten(page: Path) -> str:
     """A page with what its commands print now."""
-    with tempfile.TemporaryDirectory() as folder:
-        clone(Path(folder))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if page != README:
+            clone(folder)
 
         def block(found: re.Match[str]) -> str:
             parts = [
-                f"$ {step.command}\n{shortened(step.output, run(step.command, Path(folder)))}"
+                f"$ {step.command}\n{shortened(step.output, run(step.command, folder, PROGRAMS))}"
                 for step in steps_of(found[1])
             ]
             return f"```console\n{''.join(parts)}```"

@@ -93,7 +93,7 @@ def about_import(found: Found, source: Source) -> str:
     if top in ("multiprocessing", "concurrent"):
         return PROGRAMS
     if top in sys.stdlib_module_names:
-        return f"do without {module}: docs/bots.md tells what can be imported"
+        return f"do without {module}: arena docs bots tells what can be imported"
     return f"do without {module}, and if that is a file of your own: {TOGETHER}"
 
 
@@ -103,7 +103,7 @@ def about_missing_name(found: Found, source: Source) -> str:
     needs = (
         "a bot needs no base class: write `class MyBot:` with a method choose(self, view, legal)"
     )
-    return needs if base else "docs/bots.md lists what arena.bot has"
+    return needs if base else "arena docs bots lists what arena.bot has"
 
 
 def about_attribute(found: Found, source: Source) -> str:
@@ -118,11 +118,11 @@ def about_attribute(found: Found, source: Source) -> str:
             return (
                 "a view is not played on: view.sample(view.rng) is a game that has apply and clone"
             )
-        return "docs/bots.md lists what a view has"
+        return "arena docs bots lists what a view has"
     if is_action(owner):
         kinds = "ask isinstance(action, Claim) first, or take the claims alone: claims_among(legal)"
         return f"not every action in legal has a {name}: {kinds}"
-    return f"docs/bots.md lists what a {owner} has" if owner in EXPORTED else ""
+    return f"arena docs bots lists what a {owner} has" if owner in EXPORTED else ""
 
 
 def is_action(name: str) -> bool:
@@ -169,7 +169,7 @@ RULES: Final[tuple[tuple[str, str | Callable[[Found, Source], str]], ...]] = (
     ),
     (r"the answer has \d+ bytes", "an action is small: look at what the returned one holds"),
     (r"Missing required argument '(\w+)'", r"an action is made with all its fields: \1 is missing"),
-    (r"Unexpected keyword argument", "docs/bots.md lists the fields of all actions"),
+    (r"Unexpected keyword argument", "arena docs bots lists the fields of all actions"),
     (r"immutable type", "an action can't be changed: make another one"),
     (
         r"^illegal: .*only tickets just dealt",

@@ -8,22 +8,17 @@ from typing import Final
 
 from msgspec import Struct
 
-import arena
 from arena.authoring.failure import Failure, failure_of
-from arena.errors import unknown
-from arena.match.bot_folder import BotError
+from arena.bundled import bots
 from arena.match.match import Played
-from arena.match.reading import is_bot_place, name_of, read_source, read_submission
+from arena.match.reading import read_source, read_submission
 from arena.match.source import Source
 from arena.referee.modules import rules_of
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.venue import Venue
 from arena.seeds import tournament_number
 from arena.terminal import printable, table
-from arena.tournament.bot_files import ENDINGS, bots_in
 
-BUNDLED: Final = Path(arena.__file__).parents[1] / "bots"
-"""Where the bots are that come with arena."""
 HEADER: Final = ("bot", "won", "points", "faults", "time")
 
 
@@ -105,13 +100,6 @@ def refuse_crowd(rulesets: Iterable[Ruleset], seats: int) -> None:
         rules_of(ruleset).check_seats(seats)
 
 
-def opponent(word: str) -> Source:
-    """The bot that a word of the user stands for: a file, or one that comes with arena."""
-    bundled = {name_of(bot): bot for folder in (BUNDLED, Path("bots")) for bot in bots_in(folder)}
-    if word in bundled:
-        return read_source(bundled[word])
-    if Path(word).suffix in ENDINGS or is_bot_place(Path(word)):
-        return read_submission(Path(word))
-    if not bundled:
-        raise BotError(f"there is no bot {word!r} here: name a file, such as my_other_bot.py")
-    raise BotError(unknown("bot", word, bundled))
+def opponent(file: Path) -> Source:
+    """The bot in a file: of the user's, or one of those that come with arena."""
+    return read_source(file) if file in bots().values() else read_submission(file)

@@ -11,6 +11,7 @@ from arena.cli import (
     looking_back,
     organisers,
     people,
+    shells,
     tournaments,
 )
 from arena.cli.group import main
@@ -24,5 +25,6 @@ __all__ = [
     "main",
     "organisers",
     "people",
+    "shells",
     "tournaments",
 ]

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from arena.cli import colours, completing
 from arena.cli.group import UserError, main
-from arena.systems import refuse_playing
+from arena.cli.manners import checked
+from arena.cli.names import BotFile
+from arena.systems import confines, refuse_playing
 from arena.terminal import printable
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ GAMES: Final = 10
     "--style",
     default="plain",
     show_default=True,
+    shell_complete=completing.styles,
     help="What it does: plain follows its tickets, plan judges by a plan, search thinks ahead.",
 )
 def new(file: Path, force: bool, style: str) -> None:
@@ -42,15 +46,21 @@ def new(file: Path, force: bool, style: str) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--ruleset", "names", multiple=True, help="Play only this ruleset; may be repeated.")
+@click.argument("file", type=BotFile())
+@click.option(
+    "--ruleset",
+    "names",
+    multiple=True,
+    shell_complete=completing.rulesets,
+    help="Play only this ruleset; may be repeated.",
+)
 @click.option("--board", type=click.Path(path_type=Path), help="Play on the board in this folder.")
 @click.option("--seed", type=click.IntRange(0), help="Check with this seed.  [default: drawn]")
 @click.option("--parameters", default="", help="For the bot, such as 'depth = 2'.")
 @click.option(
     "--isolation",
-    default="sandbox",
-    show_default=True,
+    show_default="sandbox; with --trusted none, where there is no sandbox",
+    shell_complete=completing.isolations,
     help="Where the bot runs: sandbox, or process or none with --trusted.",
 )
 @click.option("--trusted", is_flag=True, help="For a bot of your own: check it unconfined too.")
@@ -64,9 +74,9 @@ def new(file: Path, force: bool, style: str) -> None:
 )
 @click.option(
     "--against",
+    type=BotFile(),
     multiple=True,
-    metavar="BOT",
-    help="Whom to play: a file, or planner and other bundled bots; repeat it for more seats.",
+    help="Whom to play: a file, or a bot that comes with arena; repeat it for more seats.",
 )
 def check(
     file: Path,
@@ -74,16 +84,17 @@ def check(
     board: Path | None,
     seed: int | None,
     parameters: str,
-    isolation: str,
+    isolation: str | None,
     trusted: bool,
     limits: str,
     games: int | None,
-    against: tuple[str, ...],
+    against: tuple[Path, ...],
 ) -> None:
     """Check the bot in FILE: numbered checks, each passed or failed with the reason."""
     from arena.authoring.check import Checks, drawn_seed, refuse_unconfined
     from arena.authoring.contest import Contest, opponent, refuse_crowd
     from arena.boards.board_files import read_files
+    from arena.bundled import bots as coming
     from arena.match.reading import read_submission
     from arena.referee.modules import rules_of
     from arena.referee.rulesets import NAMES, find_ruleset
@@ -91,7 +102,9 @@ def check(
     from arena.tournament.configuration import read_limits
     from arena.tournament.parameters import read_parameters
 
-    refuse_playing("sandbox")
+    if isolation is None:
+        isolation = "sandbox" if confines() or not trusted else "none"
+    refuse_playing(isolation)
     most = read_limits(limits)
     source = read_submission(file, None, most.files, **read_parameters(parameters))
     is_contest = games is not None or bool(against)
@@ -105,7 +118,7 @@ def check(
     seed = drawn_seed() if seed is None else seed
     if not trusted:
         refuse_unconfined(isolation)
-    bots = [source, *map(opponent, against or ("planner",))] if is_contest else []
+    bots = [source, *map(opponent, against or (coming()["planner"],))] if is_contest else []
     contested = rulesets if names else [find_ruleset("usa")]
     if is_contest:
         refuse_crowd(contested, len(bots))
@@ -121,15 +134,15 @@ def check(
 def run_checks(checks: Checks, trusted: bool) -> None:
     """Run and print all checks; exit with 1 if the bot does not pass them."""
     failed: list[int] = []
-    chosen = checks.full() if trusted else checks.short()
+    chosen = checks.full() if trusted and confines() else checks.short()
     for outcome in checks.run(chosen):
-        click.echo(outcome.line())
+        click.echo(checked(outcome))
         failed += [] if outcome.passed else [outcome.number]
     if failed:
         rest = f" Checks 2 to {len(chosen)} were not run." if failed == [1] else ""
         click.echo(f"Fix the first failure and check again.{rest}")
         raise click.exceptions.Exit(1)
-    click.echo("All checks passed: this bot can play.")
+    click.echo(colours.with_verdict("All checks passed: this bot can play.", "passed", True))
 
 
 def play_contest(contest: Contest, rulesets: Iterable[Ruleset], games: int) -> None:

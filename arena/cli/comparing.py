@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import resumable, say
+from arena.cli.names import BotFile
 from arena.cli.options import workers_option
 from arena.systems import refuse_playing
 
@@ -20,17 +22,22 @@ UNDECIDED = 3
 
 
 @main.command()
-@click.argument("new", type=click.Path(path_type=Path))
-@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=BotFile())
+@click.argument("old", type=BotFile())
 @click.option(
-    "--ruleset", "rulesets", multiple=True, show_default="usa", help="May be given several times."
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    show_default="usa",
+    shell_complete=completing.rulesets,
+    help="May be given several times.",
 )
 @click.option(
     "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="Seats at a table."
 )
 @click.option(
     "--against",
-    type=click.Path(path_type=Path),
+    type=BotFile(),
     multiple=True,
     show_default="copies of OLD",
     help="A bot to sit with; may be repeated.",

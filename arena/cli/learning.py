@@ -6,16 +6,25 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
 from arena.cli.group import main
 from arena.cli.manners import say
+from arena.cli.options import results_argument
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.option("--bot", "bots", metavar="BOT", multiple=True, help="Of this bot; repeatable.")
+@results_argument
+@click.option(
+    "--bot",
+    "bots",
+    metavar="BOT",
+    multiple=True,
+    shell_complete=completing.bots,
+    help="Of this bot; repeatable.",
+)
 @click.option("--seat", "seats", type=int, multiple=True, help="Of this seat, from 0; repeatable.")
 @click.option("--won", is_flag=True, help="Only of seats that came first.")
-@click.option("--ruleset", help="Of games of this ruleset.")
+@click.option("--ruleset", shell_complete=completing.rulesets, help="Of games of this ruleset.")
 @click.option("--players", type=int, help="Of games with this number of seats.")
 @click.option("--games", type=click.IntRange(1), help="Of the first games only.")
 @click.option("--ways", is_flag=True, help="Add the routes that the seat would claim.")

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from arena.cli import colours, completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import resumable, say
-from arena.cli.options import workers_option
+from arena.cli.options import results_argument, workers_option
 from arena.systems import refuse_playing
 from arena.terminal import printable
 
@@ -19,16 +20,33 @@ INCOMPLETE = 3
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.option("--bot", metavar="BOT", help="Games of this bot, by name or version.")
+@results_argument
+@click.option(
+    "--bot",
+    metavar="BOT",
+    shell_complete=completing.bots,
+    help="Games of this bot, by name or version.",
+)
 @click.option("--won", is_flag=True, help="Only those that it won.")
 @click.option("--lost", is_flag=True, help="Only those that it did not win.")
 @click.option("--faulty", is_flag=True, help="Only those in which it, or else any bot, failed.")
-@click.option("--against", metavar="BOT", multiple=True, help="With this opponent; repeatable.")
-@click.option("--ruleset", help="Of this ruleset.")
+@click.option(
+    "--against",
+    metavar="BOT",
+    multiple=True,
+    shell_complete=completing.bots,
+    help="With this opponent; repeatable.",
+)
+@click.option("--ruleset", shell_complete=completing.rulesets, help="Of this ruleset.")
 @click.option("--seats", type=int, help="With this number of seats.")
 @click.option("--margin", metavar="N", type=click.IntRange(0), help="Decided by N points or less.")
-@click.option("--sort", default="newest", show_default=True, help="Or oldest, closest, widest.")
+@click.option(
+    "--sort",
+    default="newest",
+    show_default=True,
+    shell_complete=completing.orders,
+    help="Or oldest, closest, widest.",
+)
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(0), help="0 for all.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print them as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
@@ -50,8 +68,8 @@ def games(folder: Path, sort: str, limit: int, as_csv: bool, as_json: bool, **se
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.argument("game", type=int, required=False)
+@results_argument
+@click.argument("game", type=int, required=False, shell_complete=completing.games)
 @click.option("--seat", type=int, help="Only what this seat could see, from 0.")
 @click.option("--to", type=int, help="Stop after this ply.")
 @click.option("--html", metavar="FILE", help="Write it as a page to FILE; - prints the page.")
@@ -83,8 +101,8 @@ def replay(
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.argument("game", type=int)
+@results_argument
+@click.argument("game", type=int, shell_complete=completing.games)
 @click.option(
     "--seat", type=int, help="The bot's seat.  [default: the first at fault, or that of the ply]"
 )
@@ -110,7 +128,7 @@ def repro(
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@results_argument
 @workers_option
 @click.option(
     "--ask",
@@ -138,7 +156,8 @@ def verify(folder: Path, workers: int | None, asked: int | None, published: str 
         inquiries = [] if asked is None else [asking.ask(folder, asked, most)]
     for sentence in (*verdict.remarks, *verdict.differences):
         click.echo(printable(sentence))
-    click.echo(verdict.sentence())
+    sentence = verdict.sentence()
+    click.echo(colours.with_verdict(sentence, sentence, not verdict.differences))
     for inquiry in inquiries:
         for difference in inquiry.differences:
             click.echo(printable(difference))

@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli import colours
 from arena.cli.group import UserError
 from arena.terminal import printable
 
 if TYPE_CHECKING:
+    from arena.authoring.check_result import CheckResult
     from arena.tournament.outlook import Outlook
 
 
 def say(sentence: str) -> None:
     """Print a sentence on standard error, apart from the results."""
     click.echo(printable(sentence), err=True)
+
+
+def checked(outcome: CheckResult) -> str:
+    """How a check came out, in lines with its verdict in colour."""
+    return colours.with_verdict(outcome.line(), outcome.verdict, outcome.passed)
 
 
 def is_agreed(outlook: Outlook, is_dry: bool, yes: bool) -> bool:

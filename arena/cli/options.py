@@ -7,6 +7,18 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
+
+
+def results_argument(command: Callable[..., None]) -> Callable[..., None]:
+    """The argument RESULTS of commands that look at a folder of results."""
+    return click.argument(
+        "folder",
+        metavar="RESULTS",
+        type=click.Path(path_type=Path),
+        shell_complete=completing.results,
+    )(command)
+
 
 def workers_option(command: Callable[..., None]) -> Callable[..., None]:
     """The option `--workers` of commands that work in parallel."""

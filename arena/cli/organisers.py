@@ -6,26 +6,27 @@ from pathlib import Path
 
 import click
 
+from arena.cli import colours, completing
 from arena.cli.group import main
 from arena.cli.manners import resumable, say
-from arena.cli.options import workers_option
+from arena.cli.options import results_argument, workers_option
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.argument("bot")
+@results_argument
+@click.argument("bot", shell_complete=completing.bots)
 def withdraw(folder: Path, bot: str) -> None:
     """Take a BOT, by name or version, out of the table in RESULTS; its games stay rated."""
     from arena.tournament import leaving
 
     with resumable():
         tournament = leaving.withdraw(folder, bot, say)
-    click.echo(tournament.summary())
+    click.echo(colours.with_headers(tournament.summary()))
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-@click.argument("bot")
+@results_argument
+@click.argument("bot", shell_complete=completing.bots)
 @click.option("--undo", is_flag=True, help="Let the bot's games count again.")
 def disqualify(folder: Path, bot: str, undo: bool) -> None:
     """Make the table in RESULTS as if a BOT, by name or version, had never played."""
@@ -33,11 +34,11 @@ def disqualify(folder: Path, bot: str, undo: bool) -> None:
 
     with resumable():
         tournament = leaving.disqualify(folder, bot, undo, say)
-    click.echo(tournament.summary())
+    click.echo(colours.with_headers(tournament.summary()))
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@results_argument
 @click.option("--anyway", is_flag=True, help="Although games are still to be played.")
 def reveal(folder: Path, anyway: bool) -> None:
     """Publish the secret of the tournament in RESULTS: all can check its deals, none can join."""
@@ -47,17 +48,17 @@ def reveal(folder: Path, anyway: bool) -> None:
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@results_argument
 def leaderboard(folder: Path) -> None:
     """Print the table of the tournament in the folder RESULTS, finished or not."""
     from arena.tournament.run import look
 
     tournament = look(folder)
-    click.echo(tournament.summary())
+    click.echo(colours.with_headers(tournament.summary()))
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@results_argument
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -103,7 +104,7 @@ def report(
 
 
 @main.command()
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@results_argument
 @click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option("--public", is_flag=True, help="Nothing that teams keep from each other.")
 @click.option("--force", is_flag=True, help="Replace an exported folder that is there.")

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
+from arena.cli import completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import say
+from arena.cli.names import BotFile
 
 
 @main.command()
-@click.argument("ruleset")
-@click.argument("bots", metavar="BOT...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("ruleset", shell_complete=completing.rulesets)
+@click.argument("bots", metavar="BOT...", nargs=-1, type=BotFile())
 @click.option("--seat", "seats", type=int, multiple=True, help="A person's seat, from 0.")
 @click.option("--people", type=click.IntRange(1), help="How many people play.  [default: 1]")
 @click.option("--name", "names", multiple=True, help="A person's name; may be repeated.")
@@ -44,7 +46,7 @@ def play(
     is_closed: bool,
     port: int,
 ) -> None:
-    """Play a game of RULESET against the bots in these files, in the browser or as text.
+    """Play a game of RULESET against bots, by file or name, in the browser or as text.
 
     Several people share the screen. The game is stored like any other, unrated.
     """

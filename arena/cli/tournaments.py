@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from arena.cli import colours
 from arena.cli.group import main
 from arena.cli.hiring import employment, own_workers
-from arena.cli.manners import is_agreed, resumable, say
+from arena.cli.manners import checked, is_agreed, resumable, say
+from arena.cli.names import ConfigurationFile, say_taken
 from arena.cli.options import (
     caution_options,
     cluster_options,
@@ -21,7 +23,7 @@ from arena.systems import refuse_playing
 
 
 @main.command()
-@click.argument("configuration", type=click.Path(path_type=Path))
+@click.argument("configuration", type=ConfigurationFile())
 @out_option
 @workers_option
 @cluster_options
@@ -50,19 +52,21 @@ def run(
     is_dry: bool,
     yes: bool,
 ) -> None:
-    """Play the tournament in the file CONFIGURATION, or go on with it."""
+    """Play the tournament in the CONFIGURATION, a file or a name, or go on with it."""
     with resumable():
         from arena.tournament.configuration import read_configuration
         from arena.tournament.outlook import look_ahead
         from arena.tournament.run import run as play
 
         chosen = read_configuration(configuration).changed(rounds, seed, trusted)
+        say_taken(chosen.taken)
         if cluster in (None, "local"):
             refuse_playing(chosen.settings.isolation)
         folder = out or Path("results", chosen.settings.name)
         hire = employment(cluster, insecure, workers)
         if is_agreed(look_ahead(chosen, folder, own_workers(cluster, workers)), is_dry, yes):
-            click.echo(play(chosen, folder, hire, say, new_engine).summary())
+            tournament = play(chosen, folder, hire, say, new_engine)
+            click.echo(colours.with_headers(tournament.summary()))
             if reported:
                 from arena.report.report import report_beside
 
@@ -71,7 +75,7 @@ def run(
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("configuration", type=click.Path(path_type=Path))
+@click.argument("configuration", type=ConfigurationFile())
 @out_option
 @workers_option
 @cluster_options
@@ -101,6 +105,7 @@ def submit(
     from arena.tournament.parameters import read_parameters
 
     chosen = read_configuration(configuration).changed(None, None, trusted)
+    say_taken(chosen.taken)
     refuse_playing(chosen.settings.isolation)
     folder = out or Path("results", chosen.settings.name)
     bot = submitting.read_bot(file, name, chosen.settings.limits.files, read_parameters(parameters))
@@ -113,7 +118,7 @@ def submit(
             for warning in submitting.warnings(chosen.settings):
                 say(warning)
             for outcome in submitting.check(chosen, bot):
-                click.echo(outcome.line())
+                click.echo(checked(outcome))
                 if not outcome.passed:
                     say(f"{file} is refused: it fails check {outcome.number}.")
                     raise click.exceptions.Exit(1)
@@ -121,4 +126,5 @@ def submit(
         more = [bot] if is_new else []
         outlook = look_ahead(chosen, folder, own_workers(cluster, workers), *more)
         if is_agreed(outlook, is_dry, yes):
-            click.echo(submission.summary(submission.play(hire, say)))
+            summary = submission.summary(submission.play(hire, say))
+            click.echo(colours.with_headers(summary))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import ELOOP, ENOTDIR
@@ -125,6 +126,10 @@ def explained(path: Path) -> Iterator[None]:
 
 def open_plainly(path: str | Path, flags: int, folder: int | None = None) -> int:
     """Open a file without following a link, and without waiting for whoever writes to it."""
+    if sys.platform == "win32":  # whose files are never waited for, and are asked whether they link
+        if Path(path).is_symlink():
+            raise OSError(ELOOP, os.strerror(ELOOP))
+        return os.open(path, flags | getattr(os, "O_BINARY", 0))
     flags |= os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
     return os.open(path, flags, dir_fd=folder)
 
@@ -170,6 +175,9 @@ def read_folder(path: Path, most: int) -> dict[str, bytes]:
 
 def plain_files(path: Path) -> Iterator[tuple[str, int]]:
     """The files in a bot's folder, open, by their paths in it; links are refused, not followed."""
+    if sys.platform == "win32":  # which opens no folders, and where all bots are trusted
+        yield from files_by_path(path, path, "")
+        return
     folder = open_plainly(path, os.O_DIRECTORY)
     try:
         if MAIN not in names_in(folder):
@@ -191,10 +199,7 @@ def files_below(path: Path, folder: int, at: str) -> Iterator[tuple[str, int]]:
             continue
         refuse_name(path, f"{at}{name}")
         kind = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-        if stat.S_ISLNK(kind):
-            raise BotError(f"{path}: {at}{name} is a symbolic link: put the file itself there")
-        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
-            raise BotError(f"{path}: {at}{name} is no plain file")
+        refuse_kind(path, f"{at}{name}", kind)
         is_folder = os.O_DIRECTORY if stat.S_ISDIR(kind) else 0
         handle = open_plainly(name, is_folder, folder)
         try:
@@ -204,3 +209,32 @@ def files_below(path: Path, folder: int, at: str) -> Iterator[tuple[str, int]]:
                 yield f"{at}{name}", handle
         finally:
             os.close(handle)
+
+
+def files_by_path(path: Path, folder: Path, at: str) -> Iterator[tuple[str, int]]:
+    """The same files, each opened by its whole path."""
+    if not at and not (folder / MAIN).is_file():
+        raise BotError(f"{path} is a folder without {MAIN}, the file with the bot's class")
+    for each in sorted(folder.iterdir()):
+        name = f"{at}{each.name}"
+        if is_left_out(each.name):
+            continue
+        refuse_name(path, name)
+        kind = each.lstat().st_mode
+        refuse_kind(path, name, kind)
+        if stat.S_ISDIR(kind):
+            yield from files_by_path(path, each, f"{name}/")
+            continue
+        handle = open_plainly(each, os.O_RDONLY)
+        try:
+            yield name, handle
+        finally:
+            os.close(handle)
+
+
+def refuse_kind(path: Path, name: str, kind: int) -> None:
+    """Refuse what is neither a plain file nor a folder."""
+    if stat.S_ISLNK(kind):
+        raise BotError(f"{path}: {name} is a symbolic link: put the file itself there")
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+        raise BotError(f"{path}: {name} is no plain file")

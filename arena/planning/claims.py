@@ -60,6 +60,11 @@ def in_all_forms(plan: Plan, table: Table, claims: list[Valued]) -> list[Valued]
     return claims
 
 
+def other_values(plan: Plan, table: Table) -> list[Valued]:
+    """What else modules let a seat do as its turn, and what it is worth."""
+    return [valued for values in judges_of(table.rules).others for valued in values(plan, table)]
+
+
 def thrifty_claims(table: Table, seat: Seat, routes: RouteMask) -> list[Claim]:
     """The claims of these routes that a hand can pay, in each colour with the fewest locomotives.
 
@@ -141,7 +146,8 @@ def final_gain(
     """What a last route brings beside its points: tickets completed, and the bonuses."""
     board, seat, bonuses = table.board, plan.ground.seat, plan.ground.bonuses
     owned = table.owned[seat] | board.bits[route]
-    done = completed(board, owned, tickets)
+    counting = table.rules.ticket_routes(table, seat) | board.bits[route]
+    done = completed(board, counting, tickets)
     gain = 2.0 * sum(board.tickets[ticket].points for ticket in done)  # not lost, and won
     gain += bonus_after(bonuses, len(done)) - bonus_after(bonuses, 0)
     if LONGEST_PATH in table.rules.ruleset.bonuses:

@@ -17,7 +17,7 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import in_all_forms, step_value, thrifty_claims
+from arena.planning.claims import in_all_forms, other_values, step_value, thrifty_claims
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import take_values
@@ -99,23 +99,24 @@ class Follower:
         """The answer of this seat to the question asked."""
         if game.phase is TURN:
             plan = self.current_plan(game)
-            return TAKE_TICKETS if self.wants_tickets(game) else self.play_turn(game, plan)
+            return TAKE_TICKETS if self.wants_tickets(game, plan) else self.play_turn(game, plan)
         if game.phase is CARD and self.plan is not None and not game.extras:
             return self.take_second(game)
         if game.phase is KEEP and game.turns > 0:
             return self.keep(game, self.current_plan(game))
         return self.answer(game)
 
-    def wants_tickets(self, game: Game) -> bool:
+    def wants_tickets(self, game: Game, plan: Plan) -> bool:
         """Whether the plan leaves turns and trains enough for more tickets."""
         if game.last_turns is not None or not game.ticket_deck_size:
             return False
-        left = turns_left(game, self.seat, self.weights)
-        most = self.weights.slack * left
+        weights = plan.ground.weights
+        left = turns_left(game, self.seat, weights)
+        most = weights.slack * left
         if self.needed.bit_count() > most:
             return False
         routes = list(each(self.needed))
-        turns = len(routes) + taking_turns(game, self.seat, routes, self.weights)
+        turns = len(routes) + taking_turns(game, self.seat, routes, weights)
         if turns > most or left - turns < SPARE_TURNS:
             return False
         trains = sum(game.board.lengths[route] for route in routes)
@@ -132,7 +133,7 @@ class Follower:
             gains[ticket] = gain_of(plan, game, points, way[0] if way else inf)
         best = max(gains, key=gains.__getitem__)
         self.plan = None  # new tickets want a new plan
-        return Keep(tuple(t for t in gains if t == best or gains[t] > self.weights.turn))
+        return Keep(tuple(t for t in gains if t == best or gains[t] > plan.ground.weights.turn))
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""
@@ -160,7 +161,14 @@ class Follower:
         if not (routes or extras):
             return self.new_plan(game)
         self.plan = Plan(
-            plan.ground, plan.tickets, routes, extras, plan.turns, plan.value, plan.damages
+            plan.ground,
+            plan.tickets,
+            routes,
+            extras,
+            plan.turns,
+            plan.value,
+            plan.damages,
+            plan.lent,
         )
         self.needed &= left
         self.extras &= left
@@ -272,13 +280,14 @@ class Follower:
         """A turn with expansions, valued as by the planner but without blocking."""
         payable, _ = self.look_over(game)
         claims = in_all_forms(plan, game, self.claim_values(game, plan, payable))
-        values = claims + take_values(plan, game)
+        values = claims + take_values(plan, game) + other_values(plan, game)
         return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
     def play_last_turn(self, game: Game, plan: Plan) -> Action:
         """Claim what brings most: points, and a ticket completed."""
-        board, owned = game.board, game.owned[self.seat]
-        best, most = None, 0.0
+        board, owned = game.board, game.rules.ticket_routes(game, self.seat)
+        values = other_values(plan, game)
+        most, best = max(values, key=itemgetter(0), default=(0.0, None))
         for claim in thrifty_claims(game, self.seat, claimable(game, self.seat)):
             points = plan.ground.worth[claim.route]
             if claim.route in plan.routes:

@@ -33,6 +33,8 @@ class Judge:
     """The name of the module."""
     rank: int = 0
     """Where it comes among the judges of a game: the lowest judges first."""
+    weights: Callable[[Weights], Weights] | None = None
+    """The weights as they fit the module's board."""
     answers: Mapping[Phase, Callable[[Plan, Table, Sequence[Action]], list[Valued]]] = field(
         default_factory=dict
     )
@@ -41,6 +43,9 @@ class Judge:
     """Changes the points that claiming each route brings a seat."""
     hopes: Callable[[Table, Seat, Weights, list[float]], None] | None = None
     """Adds to these points what the module may still bring later."""
+    loans: Callable[[Table, Seat, Weights, list[float]], int] | None = None
+    """Prices, among what routes cost a seat, those that can serve it unclaimed; returns how many
+    of them it can still pay for."""
     turns: Callable[[Table, Seat, Sequence[RouteNumber], Weights], float] | None = None
     """How many turns more it takes a seat to claim these routes."""
     start: Callable[[Table, Seat], tuple[Node, ...]] | None = None
@@ -50,6 +55,8 @@ class Judge:
     """What claiming a planned route now brings beside the route's own worth."""
     claims: Callable[[Plan, Table, list[Valued]], list[Valued]] | None = None
     """These plain claims, and other forms of them, with what they are worth."""
+    others: Callable[[Plan, Table], list[Valued]] | None = None
+    """What a turn can be used for instead of claims, cards and tickets, with what it is worth."""
     takes: Callable[[Plan, Table, list[Valued]], list[Valued]] | None = None
     """These cards that can be taken, and others, with what they do in useful cards."""
     locomotive: Callable[[Weights], float] | None = None
@@ -65,12 +72,15 @@ class Judges:
         self.answers = {
             phase: values for judge in judges for phase, values in judge.answers.items()
         }
+        self.weights = [judge.weights for judge in judges if judge.weights]
         self.worth = [judge.worth for judge in judges if judge.worth]
         self.hopes = [judge.hopes for judge in judges if judge.hopes]
+        self.loans = [judge.loans for judge in judges if judge.loans]
         self.turns = [judge.turns for judge in judges if judge.turns]
         self.start = [judge.start for judge in judges if judge.start]
         self.step = [judge.step for judge in judges if judge.step]
         self.claims = [judge.claims for judge in judges if judge.claims]
+        self.others = [judge.others for judge in judges if judge.others]
         self.takes = [judge.takes for judge in judges if judge.takes]
         self.locomotive = [judge.locomotive for judge in judges if judge.locomotive]
         self.unsettling = frozenset[Phase]().union(*(judge.unsettles for judge in judges))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.planning.answers import answer_values
-from arena.planning.claims import claim_values, final_values
+from arena.planning.claims import claim_values, final_values, other_values
 from arena.planning.judge import Valued
 from arena.planning.plan import Plan, make_plan, survey
 from arena.planning.taking import take_values
@@ -51,10 +51,11 @@ class Judgement:
 
 
 def turn_values(plan: Plan, view: SeatView) -> list[Valued]:
-    """What claims, cards and tickets are worth; in the last turn only claims are."""
+    """What claims, cards, tickets and the turns of modules are worth; cards nothing at the end."""
+    others = other_values(plan, view)
     if view.last_round:
-        return final_values(plan, view) or take_values(plan, view)
-    values = claim_values(plan, view) + take_values(plan, view)
+        return final_values(plan, view) + others or take_values(plan, view)
+    values = claim_values(plan, view) + take_values(plan, view) + others
     if view.ticket_deck_size:
         values.append((tickets_value(plan, view), TakeTickets()))
     return values

@@ -42,6 +42,8 @@ class Ground:
     """How many turns there are until the end of the game."""
     bonuses: Sequence[float]
     """What Globetrotter is worth after 0, 1, 2, … further tickets; empty if not in force."""
+    loans: int = 0
+    """How many routes of others can be paid for to serve unclaimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Plan:
     """Points that it brings, less the price of its turns and trains."""
     damages: dict[RouteNumber, float] = field(default_factory=dict, compare=False)
     """What the loss of each planned route would cost: a cache."""
+    lent: tuple[RouteNumber, ...] = ()
+    """Routes of others that the tickets need, still to be paid for."""
 
     @property
     def trains(self) -> int:
@@ -81,20 +85,23 @@ class Plan:
     def costs(self) -> list[float]:
         """What each route costs beside this plan: nothing if it is owned or planned."""
         costs = list(self.ground.costs)
-        for route in self.routes:
+        for route in (*self.routes, *self.lent):
             costs[route] = 0.0
         return costs
 
 
 def survey(table: Table, seat: Seat, weights: Weights) -> Ground:
     """Look over the board: what routes cost and bring a seat now."""
+    for fitted in judges_of(table.rules).weights:
+        weights = fitted(weights)
     worth = worths(table, seat)
     hoped = hopes(table, seat, weights, worth)
     costs = route_costs(table, seat, weights, hoped)
+    loans = sum(price(table, seat, weights, costs) for price in judges_of(table.rules).loans)
     steps = steps_of(table.board, costs)
     turns = turns_left(table, seat, weights)
     bonuses = bonus_by_tickets(table, seat, weights)
-    return Ground(table, seat, weights, worth, hoped, costs, steps, turns, bonuses)
+    return Ground(table, seat, weights, worth, hoped, costs, steps, turns, bonuses, loans)
 
 
 def route_costs(table: Table, seat: Seat, weights: Weights, worth: Sequence[float]) -> list[float]:
@@ -121,8 +128,8 @@ def make_plan(ground: Ground, tickets: Sequence[TicketNumber]) -> Plan:
 
 
 def unfinished(table: Table, seat: Seat, tickets: Sequence[TicketNumber]) -> list[TicketNumber]:
-    """Those of the tickets that a seat's routes don't complete yet."""
-    done = completed(table.board, table.owned[seat], tickets)
+    """Those of the tickets that are not completed yet by the routes that count for a seat's."""
+    done = completed(table.board, table.rules.ticket_routes(table, seat), tickets)
     return [ticket for ticket in tickets if ticket not in done]
 
 
@@ -176,25 +183,37 @@ def draft(
     tickets: Sequence[TicketNumber],
     joining: Joining,
 ) -> Plan | None:
-    """The plan for the chosen tickets, the others lost; None without a way, or trains for it."""
+    """The plan for the chosen tickets, the others lost; None without a way, or means for it."""
     table, seat, weights = ground.table, ground.seat, ground.weights
     network = joining(ground.steps, ground.costs, joins_of(table, seat, chosen))
     if network is None:
         return None
-    routes = tuple(sorted(network[1]))
+    routes, lent = parted(sorted(network[1]), table.open_to[seat])
+    if len(lent) > ground.loans:
+        return None
     trains = sum(table.board.lengths[route] for route in routes)
     if trains > table.trains[seat]:
         return None
     turns = turns_for(ground, routes)
-    odds = chance(turns, ground.turns, weights)
     value = sum(ground.hopes[route] for route in routes)
     value -= weights.turn * turns + weights.train * trains
+    value -= sum(ground.costs[route] for route in lent)  # their turns among it
+    turns += len(lent)
+    odds = chance(turns, ground.turns, weights)
     for ticket in tickets:
         points = table.board.tickets[ticket].points
         value += points * (2.0 * odds - 1.0) if ticket in chosen else -points
     value += odds * bonus_after(ground.bonuses, len(chosen))
     value += (1.0 - odds) * bonus_after(ground.bonuses, 0)
-    return Plan(ground, tuple(chosen), routes, (), turns, value)
+    return Plan(ground, tuple(chosen), routes, (), turns, value, lent=lent)
+
+
+def parted(
+    routes: Sequence[RouteNumber], left: RouteMask
+) -> tuple[tuple[RouteNumber, ...], tuple[RouteNumber, ...]]:
+    """Those of the routes that a seat can claim, and those that it can only be lent."""
+    claims = tuple(route for route in routes if left >> route & 1)
+    return claims, tuple(route for route in routes if not left >> route & 1)
 
 
 def joins_of(table: Table, seat: Seat, tickets: Collection[TicketNumber]) -> list[Join]:

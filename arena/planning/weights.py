@@ -47,3 +47,7 @@ class Weights:
     """The share that counts of doubling a route that no ticket needs."""
     wild: float = 1.5
     """How much more a locomotive does, in useful cards, where it can be a terrain card."""
+    brevity: float = 0.76
+    """What a turn is worth in Europe, beside other boards: its routes are short, and bring less."""
+    toil: float = 1.5
+    """How many times the turns that others take on other boards they take in Europe."""

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from arena import bundled
 from arena.errors import clipped, unknown
-from arena.match.reading import is_bot_place, name_of, read_source
+from arena.match.reading import name_of, read_source
 from arena.match.source import Source
 from arena.tournament.bot_files import bots_in, files_of, is_pattern
 from arena.tournament.keys import ConfigurationError, Keys
@@ -33,7 +34,7 @@ def bots_of(keys: Keys, limit: int) -> tuple[Source, ...]:
 
     A bot that is a folder may have files of so many megabytes.
     """
-    expected = 'a list of bots, such as ["bots/random_bot.py"]'
+    expected = 'a list of bots, such as ["my_bot.py", "planner"]'
     value = keys.get("bots")
     if not isinstance(value, list) or not value:
         raise keys.error("bots", value, expected)
@@ -100,13 +101,14 @@ def bot_of(keys: Keys, listed: Listed, limit: int) -> Source:
 
 
 def find_bot(keys: Keys, key: str, file: str) -> Path:
-    """A bot's file: beside the configuration, then in the current folder."""
-    places = dict.fromkeys([keys.file.parent, Path()])
+    """A bot's file: beside the configuration, then in the current folder, then among arena's."""
+    places = list(dict.fromkeys([keys.file.parent, Path()]))
     try:
-        for place in places:
-            if is_bot_place(place / file):
-                return place / file
-        reason = unknown("bot file", file, bots_near(places, file))
+        found = bundled.bot_taken(file, places)
+        if found is not None:
+            keys.taken.append(found)
+            return found.path
+        reason = unknown("bot file", file, [*bots_near(places, file), *bundled.bots()])
     except OSError as error:  # a name that is too long, a folder that is closed
         reason = f"it cannot be read: {error.strerror}"
     raise ConfigurationError(f"{keys.file}: {key} = {clipped(file)}: {reason}")

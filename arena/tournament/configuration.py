@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from arena.boards import BoardError, BoardFiles, load_board
 from arena.boards.board_files import read_files, refuse_large
+from arena.bundled import Taken
 from arena.errors import clipped, unknown
 from arena.match.limits import Limits
 from arena.match.seats import Isolation
@@ -35,6 +36,8 @@ class Configuration(Struct, frozen=True):
     bots: tuple[Source, ...]
     leaves_schedule: bool = False
     """Whether the file has no `schedule`: then the results there or the number of bots decide."""
+    taken: tuple[Taken, ...] = ()
+    """What the names of its bots were taken for."""
 
     def changed(self, rounds: int | None, seed: str | None, trusted: bool) -> Configuration:
         """This configuration with the values of the command line; None keeps the file's value."""
@@ -65,7 +68,8 @@ def read_configuration(path: Path) -> Configuration:
     keys = Keys(path, "", read_toml(path))
     leaves_schedule = "schedule" not in keys.values
     settings = settings_of(keys, board_of(keys))
-    configuration = Configuration(settings, bots_of(keys, settings.limits.files), leaves_schedule)
+    bots = bots_of(keys, settings.limits.files)
+    configuration = Configuration(settings, bots, leaves_schedule, tuple(keys.taken))
     keys.refuse_others()
     check_tables(keys, configuration.settings, len(configuration.bots))
     return configuration

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from arena.bundled import Taken, configurations
 from arena.errors import ArenaError, clipped, unknown
 from arena.tournament.names import is_name, mixture
 
@@ -29,7 +30,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return values
     except FileNotFoundError:
         near = [str(file) for file in path.parent.glob("*.toml")] + shipped()
-        raise ConfigurationError(unknown("configuration", str(path), near or ["none"])) from None
+        raise ConfigurationError(unknown("configuration", str(path), near)) from None
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -55,8 +56,8 @@ def refuse_excess(value: object, deepest: int) -> None:
 
 
 def shipped() -> list[str]:
-    """The paths of the configurations in the folder `configs`."""
-    return [str(file) for file in Path("configs").glob("*.toml")]
+    """The configurations in the folder `configs`, and the names of those that come with arena."""
+    return [*(str(file) for file in Path("configs").glob("*.toml")), *configurations()]
 
 
 class Keys:
@@ -67,6 +68,8 @@ class Keys:
         self.table = table
         self.values = values
         self.known: list[str] = []
+        self.taken: list[Taken] = []
+        """What the names of bots were taken for."""
 
     def get(self, key: str, default: Any = ...) -> Any:
         """The value of a key, which must be there unless it has a default."""

@@ -53,8 +53,8 @@ def connection_of(address: str, security: Security) -> dict[str, object]:
     arguments: dict[str, object] = security.get_connection_args("client")
     if parse_address(address)[0] in ENCRYPTED and arguments["ssl_context"] is None:
         raise SecurityError(
-            f"{address} wants a certificate, and Dask's settings name none: docs/cluster.md tells"
-            " which to set"
+            f"{address} wants a certificate, and Dask's settings name none:"
+            " arena docs cluster tells which to set"
         )
     return arguments
 

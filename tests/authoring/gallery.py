@@ -247,7 +247,7 @@ LOADING: Gallery = {
     ),
     "imports what no bot can": (
         choosing("import turtle"),
-        ["my_bot.py, line 3: ImportError", "do without turtle: docs/bots.md"],
+        ["my_bot.py, line 3: ImportError", "do without turtle: arena docs bots"],
     ),
     "fails in its file": (
         playing("TABLE = [1, 2][2]\n"),
@@ -298,7 +298,7 @@ LOADING: Gallery = {
 DEEDS: Gallery = {
     "asks the view for a wrong name": (
         choosing("return legal[view.my_ticket[0]]"),
-        ["line 3: AttributeError", "'my_ticket'; did you mean my_tickets", "docs/bots.md"],
+        ["line 3: AttributeError", "'my_ticket'; did you mean my_tickets", "arena docs bots"],
     ),
     "asks for a variable that is not there": (
         choosing("return legals[0]"),

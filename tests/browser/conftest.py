@@ -5,9 +5,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, Request, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, MISSING, found
+
+PATIENCE = 600_000
+"""Milliseconds that a page is waited for: those that are usual here fail on a busy machine."""
+expect.set_options(timeout=PATIENCE)
+
+
+def patient(page: Page) -> Page:
+    """A page that is waited for as long as it takes."""
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
 @dataclass
@@ -43,7 +53,9 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.fail(MISSING, pytrace=False)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        opened = playwright.chromium.launch(
+            executable_path=path, args=list(ARGUMENTS), timeout=PATIENCE
+        )
         yield opened
         opened.close()
 
@@ -61,7 +73,7 @@ def open_file(browser: Browser) -> Iterator[Callable[..., Page]]:
             color_scheme="dark" if dark else "light",
         )
         contexts.append(context)
-        page = context.new_page()
+        page = patient(context.new_page())
         watch.watch(page)
         page.goto(file.as_uri() + moment)
         return page

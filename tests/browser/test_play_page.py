@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from arena.referee.rulesets import NAMES
 from arena.results.stored_game import find_game
+from tests.browser.conftest import patient
 from tests.browser.listening import heard
 from tests.play.page_games import Hosted, bundled_bot, hosted, invitation, quick_bot
 
@@ -56,7 +57,7 @@ async () => {
   };
   const isOpen = () => ask.classList.contains("yours") &&
     !ask.querySelector("button:disabled") && !document.querySelector(".row button:disabled");
-  for (let idle = 0, clicks = 0; idle < 4000 && clicks < 2000;) {
+  for (let idle = 0, clicks = 0; idle < 40000 && clicks < 2000;) {
     if (ask.querySelector("a[href=replay]")) {
       document.documentElement.style.display = "";
       return [clicked, [...refusals]];
@@ -90,7 +91,9 @@ def page(browser: Browser) -> Iterator[Page]:
     """A new page, on which no script may fail, and which asks nobody but its own server."""
     failures: list[str] = []
     asked: set[str] = set()
-    opened = browser.new_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    opened = patient(
+        browser.new_page(viewport={"width": 1000, "height": 700}, reduced_motion="reduce")
+    )
     opened.on("pageerror", lambda error: failures.append(str(error)))
     opened.on("console", lambda said: failures.append(said.text) if said.type == "error" else None)
     opened.on("request", lambda request: asked.add(request.url.partition("/")[2].split("/")[1]))
@@ -233,7 +236,9 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page, tmp_path: 
 
 def test_a_game_fits_a_phone(browser: Browser, tmp_path: Path) -> None:
     with hosted(invitation("usa", out=tmp_path / "game")) as host:
-        phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+        phone = patient(
+            browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+        )
         visit(phone, host)
         ground = phone.evaluate("getComputedStyle(document.body).backgroundColor")
         assert int(ground.partition("(")[2].partition(",")[0]) < 100

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from msgspec import Struct, structs
+
 from arena.errors import ArenaError
 from arena.kernel import Table, _kernel
 from arena.kernel.batch import Batch, state_of
@@ -67,8 +69,9 @@ class Fuzz:
         self.seats = rng.randint(self.known.ruleset.fewest_seats, self.known.ruleset.most_seats)
         self.table = Table(self.name, self.seats, rng.getrandbits(64))
         for _ in range(rng.randrange(200)):
-            if not self.table.over:
-                self.table.play(rng.randrange(self.table.count()))
+            if self.table.over or (self.table.phase == "surcharge" and rng.random() < 0.2):
+                break
+            self.table.play(rng.randrange(self.table.count()))
         self.reals = self.table.legal()
 
     def strange(self) -> Any:
@@ -95,6 +98,9 @@ class Fuzz:
             return type(value)(some)
         if isinstance(value, dict) and value:
             return {**value, rng.choice(list(value)): self.strange()}
+        if isinstance(value, Struct):
+            field = rng.choice(value.__struct_fields__)
+            return structs.replace(value, **{field: self.damaged(getattr(value, field))})
         return self.strange()
 
     def rules(self) -> object:

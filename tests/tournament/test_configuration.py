@@ -154,7 +154,7 @@ NAMED = "expected a short name that can be a folder's"
 DEALT = "expected a whole number from 1 to 10,000,000"
 SEEDED = f"expected a whole number from 0 to {LARGEST}, or a printable text"
 SEATED = "expected a number of seats or a list of them, such as [2, 4]"
-LISTED = 'expected a list of bots, such as ["bots/random_bot.py"]'
+LISTED = 'expected a list of bots, such as ["my_bot.py", "planner"]'
 THOUGHT = "expected a number from 0.01 to 1,000,000.0"
 
 

@@ -268,7 +268,7 @@ static void join_links(Lending *l, int number) {
 
 /* Try what each station from this one on can lend, or nothing, beside the links chosen so far. */
 static void try_stations(Lending *l, int station, int number) {
-    if (station == l->stations) {
+    if (station == STATIONS) {  /* a station that was not built has no links */
         join_links(l, number);
         weigh(l, number);
         part_links(l, number);

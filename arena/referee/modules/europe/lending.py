@@ -30,9 +30,11 @@ def lent_routes(table: Table, seat: Seat) -> RouteMask:
     Routes that complete no ticket are left out. It goes by the tickets known on the table.
     """
     stations = stations_of(table).built_by(seat)
+    if not stations:
+        return 0
     above = join(table.board, table.owned[seat])
     missing = open_tickets(table.board, above, table.tickets[seat])
-    if not stations or not missing:
+    if not missing:
         return 0
     best: Merit = (0, 0, ())
     chosen: RouteMask = 0
