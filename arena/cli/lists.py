@@ -70,11 +70,9 @@ def rules(names: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command()
-<<<<<<< HEAD
-@click.argument("names", metavar="[beliefs] [RULESET]...", nargs=-1)
-=======
-@click.argument("names", metavar="[RULESET]...", nargs=-1, shell_complete=completing.rulesets)
->>>>>>> 9b23b97bd9ecbed29e6744c8952897396536d26d
+@click.argument(
+    "names", metavar="[beliefs] [RULESET]...", nargs=-1, shell_complete=completing.rulesets
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.01),
@@ -116,7 +114,8 @@ def bench_speed(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
         return
     for figure in measures:
         click.echo(figure.line())
-<<<<<<< HEAD
+    if not confines():
+        say("the sandbox was not measured: it needs the kernel of Linux")
 
 
 def bench_beliefs(names: tuple[str, ...], games: int, as_json: bool) -> None:
@@ -134,7 +133,3 @@ def bench_beliefs(names: tuple[str, ...], games: int, as_json: bool) -> None:
     click.echo(TITLE)
     for figures in found:
         click.echo(figures.line())
-=======
-    if not confines():
-        say("the sandbox was not measured: it needs the kernel of Linux")
->>>>>>> 9b23b97bd9ecbed29e6744c8952897396536d26d
