@@ -1,8 +1,8 @@
 """A bot that thinks ahead: it imagines games that fit its view, and plays them to their end.
 
 The planner's judgement shortlists a few answers. Then, again and again, a complete game is
-imagined that fits all that the seat knows (`view.sample`), with tickets for the others that go with
-what they have built. In it each answer of the shortlist is tried: it is played, all seats follow
+imagined that fits all that the seat knows, with tickets for the others that go with all that they
+did (`TicketBeliefs`). In it each answer of the shortlist is tried: it is played, all seats follow
 their plans to the end (`Follower`), the others as the planner would, and the margin at the end is
 noted for its worth: to win counts more than to be further ahead. The cards lie the same for all
 answers of one imagined game, so that luck does not tell them apart.
@@ -18,9 +18,19 @@ anew each time, and never seen.
 from collections.abc import Sequence
 from math import inf, sqrt, tanh
 from operator import itemgetter
+from random import Random
 
 from arena.bot import Action, Claim, DoubledClaim, Game, Seat, View
-from arena.planning import Follower, Judgement, Plan, Valued, Weights, fit
+from arena.planning import (
+    Follower,
+    Judgement,
+    Plan,
+    TicketBeliefs,
+    Valued,
+    Weights,
+    final_scores,
+    play_to_end,
+)
 
 DECISIONS = 22_500
 """Decisions of imagined games that count as a second of thought.
@@ -29,11 +39,15 @@ Thought is counted and not timed, so that the same deal gives the same game on a
 """
 IMAGINED = 40
 """How many decisions it takes to imagine a game."""
+DEALT = 15
+"""How many more it takes for each rival, to deal it tickets that it is believed to hold."""
+BELIEVED = 150
+"""How many decisions it takes, for each rival, to work out once what it is believed to hold."""
 START = 10
 """How many decisions it takes to begin playing it on."""
 SLOW = 2
 """How many decisions one takes where expansions are in play, or more than two play."""
-SEARCHED = ("keep", "turn")
+SEARCHED = ("keep", "turn", "card")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
 """How many moves' thinking time is saved up at the beginning of a game."""
@@ -62,13 +76,14 @@ USUAL_LUCK = 250.0
 """The variance that the gains of an answer are thought to have before there are games."""
 USUAL_GAMES = 8
 """How many games that assumed variance counts as."""
-LUCK = 8.0
+LUCK = 18.0
 """By how many points luck may still turn a game at its end."""
-LUCK_OF_TRAIN = 0.7
-"""By how many points more for each train that the seat with the fewest has left."""
-GUESSES = 16
-"""How often the tickets of others are imagined, to find some that go with their routes."""
-MOST = {"Claim": 3, "Take": 1, "TakeTickets": 1, "Keep": 8}
+LUCK_OF_TRAIN = 0.5
+"""By how many points more for each train that the seat with the fewest has left.
+
+Both roughly follow the error of the margin in `arena bench beliefs`.
+"""
+MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""
 OTHERS = Weights()
 """The weights by which other seats judge in imagined games: those of the planner."""
@@ -173,10 +188,14 @@ class Searcher:
         tries = [Try(action, min(most - value, WORST * error), error) for value, action in others]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
-        done = 0
+        if not work:
+            return own
+        beliefs = TicketBeliefs(view)
+        done = BELIEVED * len(view.others)
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
-            (first, *margins), decisions = self.try_out(view, [own, *(t.action for t in left)])
+            answered = [own, *(tried.action for tried in left)]
+            (first, *margins), decisions = self.try_out(beliefs, view.rng, answered)
             done += decisions * (SLOW if view.extras or len(view.others) > 1 else 1)
             for tried, margin in zip(left, margins, strict=True):
                 tried.note(merit(margin, luck) - merit(first, luck))
@@ -208,29 +227,23 @@ class Searcher:
         self.seconds_left -= seconds
         self.saved -= seconds
 
-    def imagine(self, view: View) -> Game:
-        """An imagined game in which the tickets of others go with what they have built.
-
-        A sample does not look at what others have built, so the best of several samples is taken.
-        """
-        if not any(view.owned[seat] for seat in view.others):
-            return view.sample(view.rng)
-        games = [view.sample(view.rng) for _ in range(GUESSES)]
-        return max(games, key=lambda game: sum(fit(game, seat) for seat in view.others))
-
-    def try_out(self, view: View, answers: list[Action]) -> tuple[list[float], int]:
+    def try_out(
+        self, beliefs: TicketBeliefs, rng: Random, answers: list[Action]
+    ) -> tuple[list[float], int]:
         """The margin that each answer leads to in one imagined game, and the decisions it took.
 
         All answers are tried in the same game, and the others' plans for it are made only once.
         """
-        game = self.imagine(view)
+        view = beliefs.view
+        game = beliefs.imagine(rng)
         plans = {seat: Follower(seat, OTHERS).new_plan(game) for seat in view.others}
         own = self.judgement.plan
         if own is not None and view.phase != "keep":
             plans[view.me] = own
         outcomes = [play_on(game.clone(), answer, plans) for answer in answers]
         margins = [margin_of(scores, view.me) for scores, _ in outcomes]
-        return margins, IMAGINED + sum(decisions for _, decisions in outcomes)
+        imagined = IMAGINED + DEALT * len(view.others)
+        return margins, imagined + sum(decisions for _, decisions in outcomes)
 
 
 def play_on(game: Game, answer: Action, plans: dict[Seat, Plan]) -> tuple[list[int], int]:
@@ -241,11 +254,8 @@ def play_on(game: Game, answer: Action, plans: dict[Seat, Plan]) -> tuple[list[i
         for seat in range(game.seats)
     ]
     game.apply(answer)
-    decisions = START
-    while not game.over:
-        game.apply(followers[game.seat].choose(game))
-        decisions += 1
-    return [seat.score for seat in game.result().seats], decisions
+    decisions = START + play_to_end(game, followers)
+    return final_scores(game), decisions
 
 
 def margin_of(scores: list[int], me: Seat) -> float:

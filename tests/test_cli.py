@@ -96,6 +96,10 @@ def test_rules_as_json_are_the_same_rules() -> None:
         (("rulsets",), "there is no command 'rulsets'; did you mean rulesets or rules?"),
         (("bench", "--seconds", "0"), "--seconds"),
         (("bench", "--sconds", "1"), "--seconds"),
+        (("bench", "beliefs", "africaa"), "there is no ruleset 'africaa'; did you mean africa"),
+        (("bench", "beliefs", "--seconds", "1"), "not by --seconds"),
+        (("bench", "beliefs", "--games", "1"), "--games"),
+        (("bench", "usa", "--games", "3"), "--games is for `arena bench beliefs`"),
     ],
 )
 def test_a_wrong_word_is_one_sentence_and_exit_code_2(words: tuple[str], sentence: str) -> None:
@@ -125,6 +129,15 @@ def brief_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.bench.kernel.COPIES", 1000)
     monkeypatch.setattr("arena.bench.isolation.HEATS", 1)
     monkeypatch.setattr("arena.bench.tournament.PART", 100)
+
+
+def test_bench_beliefs_prints_a_row_for_each_turn_and_number_of_seats() -> None:
+    result = arena("bench", "beliefs", "usa", "--games", "2")
+    _, heads, *rows = result.output.splitlines()
+    assert result.exit_code == 0
+    assert heads.split()[:3] == ["ruleset", "seats", "turn"]
+    assert [row.split()[1] for row in rows if row.split()[2] == "all"] == ["2", "4"]
+    assert len(rows) >= 8
 
 
 @pytest.mark.usefixtures("brief_bench")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -10,6 +11,9 @@ from arena.cli import colours, completing
 from arena.cli.group import UserError, main
 from arena.cli.manners import say
 from arena.systems import confines
+
+BELIEFS: Final = "beliefs"
+"""The word that asks the benchmark for beliefs; no ruleset has this name."""
 
 
 @main.command()
@@ -66,17 +70,37 @@ def rules(names: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("names", metavar="[RULESET]...", nargs=-1, shell_complete=completing.rulesets)
+@click.argument(
+    "names", metavar="[beliefs] [RULESET]...", nargs=-1, shell_complete=completing.rulesets
+)
 @click.option(
     "--seconds",
-    default=1.0,
-    show_default=True,
     type=click.FloatRange(min=0.01),
-    help="Time for each figure.",
+    help="Time for each figure: 1 second unless you say otherwise.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    help="For beliefs: the real games of each ruleset and number of seats, 20 by default.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
-def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
-    """Measure the referee and the sandbox, with all rulesets or only those named."""
+def bench(names: tuple[str, ...], seconds: float | None, games: int | None, as_json: bool) -> None:
+    """Measure the referee and the sandbox, with all rulesets or only those named.
+
+    With the word beliefs: measure what is believed of rivals' tickets (docs/strength.md).
+    """
+    if names[:1] == (BELIEFS,):
+        if seconds is not None:
+            raise UserError("beliefs are measured by --games, not by --seconds")
+        bench_beliefs(names[1:], games or 20, as_json)
+        return
+    if games is not None:
+        raise UserError("--games is for `arena bench beliefs`, without that it is --seconds")
+    bench_speed(names, 1.0 if seconds is None else seconds, as_json)
+
+
+def bench_speed(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
+    """Measure the referee and the sandbox."""
     from msgspec import json
 
     from arena import bench as benchmark, catalogue
@@ -92,3 +116,20 @@ def bench(names: tuple[str, ...], seconds: float, as_json: bool) -> None:
         click.echo(figure.line())
     if not confines():
         say("the sandbox was not measured: it needs the kernel of Linux")
+
+
+def bench_beliefs(names: tuple[str, ...], games: int, as_json: bool) -> None:
+    """Measure what is believed of rivals' tickets."""
+    from msgspec import json
+
+    from arena import catalogue
+    from arena.bench.beliefs import RULESETS, TITLE, measure_beliefs
+
+    chosen = [row.name for row in catalogue.rulesets(names or RULESETS)]
+    found = measure_beliefs(chosen, games)
+    if as_json:
+        click.echo(json.format(json.encode(list(found))).decode())
+        return
+    click.echo(TITLE)
+    for figures in found:
+        click.echo(figures.line())

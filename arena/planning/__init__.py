@@ -5,9 +5,10 @@ Everything here asks a table for one seat, and looks at nothing that this seat d
 
 from arena.planning import judges  # noqa: F401 - they register themselves
 from arena.planning.answers import answer_values
+from arena.planning.beliefs import TicketBeliefs
 from arena.planning.claims import claim_values, final_values
+from arena.planning.endings import final_scores, play_to_end
 from arena.planning.follower import Follower
-from arena.planning.guessing import fit
 from arena.planning.judge import Judge, Valued, register_judge
 from arena.planning.judgement import Judgement
 from arena.planning.plan import Ground, Plan, make_plan, survey, unfinished
@@ -21,14 +22,16 @@ __all__ = [
     "Judge",
     "Judgement",
     "Plan",
+    "TicketBeliefs",
     "Valued",
     "Weights",
     "answer_values",
     "claim_values",
+    "final_scores",
     "final_values",
-    "fit",
     "keep_values",
     "make_plan",
+    "play_to_end",
     "register_judge",
     "survey",
     "take_values",

@@ -12,15 +12,16 @@ from arena.planning.turns import chance
 from arena.planning.ways import costs_from
 from arena.referee.actions import Keep
 from arena.referee.table import Table
-from arena.referee.tickets import choices_of, fewest
+from arena.referee.tickets import choices_of, fewest, too_many
 from arena.vocabulary import Node, TicketNumber
 
 
 def keep_values(ground: Ground, held: Sequence[TicketNumber]) -> list[Valued]:
     """What each choice of the tickets dealt is worth, planned together with those held."""
     table = ground.table
-    choices = map(Keep, choices_of(table.offers[table.seat], fewest(table)))
-    return [(keep_value(ground, held, keep), keep) for keep in choices]
+    choices = choices_of(table.offers[table.seat], fewest(table))
+    keeps = [Keep(kept) for kept in choices if not too_many(table.rules, kept)]
+    return [(keep_value(ground, held, keep), keep) for keep in keeps]
 
 
 def keep_value(ground: Ground, held: Sequence[TicketNumber], keep: Keep) -> float:

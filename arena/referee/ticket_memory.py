@@ -131,7 +131,7 @@ class TicketMemory:
 
     __slots__ = (
         "choices", "deck", "first", "kept", "known", "may_hold", "me", "most_first", "offered",
-        "seen", "slots", "unseen", "unseen_first",
+        "remembered", "seen", "slots", "unseen", "unseen_first",
     )  # fmt: skip
 
     def __init__(
@@ -148,6 +148,8 @@ class TicketMemory:
         self.offered: list[tuple[int, ...]] = [()] * seats
         self.kept = [0] * seats
         """How many tickets each opponent has kept, without those of the remembered choices."""
+        self.remembered: list[list[bool]] = [[] for _ in range(seats)]
+        """For each opponent, whether each of its choices is a remembered one, in their order."""
         self.seen: Sightings = {}
         self.known: dict[int, TicketNumber] = {}
         """The tickets of `seen`, by slot."""
@@ -189,8 +191,10 @@ class TicketMemory:
         elif any(
             slot in self.seen or slot in self.may_hold or slot in self.first for slot in slots
         ):
+            self.remembered[seat].append(True)
             returned = self._remember(seat, slots, event.returned_size)
         else:
+            self.remembered[seat].append(False)
             self.kept[seat] += event.kept_size
             returned = list(slots[event.kept_size :])
         if not event.gone:

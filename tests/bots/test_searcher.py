@@ -11,13 +11,12 @@ from arena.match.bot_code import load_class
 from arena.match.limits import Limits
 from arena.match.reading import read_source
 from arena.match.source import Source
-from arena.planning import fit
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
-from tests.arrange import begin, play
+from tests.arrange import begin
 
 BOTS = Path(__file__).parents[2] / "bots"
 LITTLE = 0.002
@@ -82,7 +81,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
     game: Game, better: Action
 ) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda view, answers: ([0.0, 12.0], 9_000)
+    bot.try_out = lambda beliefs, rng, answers: ([0.0, 12.0], 9_000)
     answers = [(7.0, Take(0)), (0.0, Take(1))]
     assert bot.search(view_of(game, seconds=1000.0), answers) == better
 
@@ -90,7 +89,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
 @pytest.mark.parametrize(("seats", "better"), [(2, Take(1)), (4, Take(0))])
 def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: Action) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda view, answers: ([0.0, 6.0], 9_000 if seats == 2 else 4_500)
+    bot.try_out = lambda beliefs, rng, answers: ([0.0, 6.0], 9_000 if seats == 2 else 4_500)
     answers = [(2.0, Take(0)), (0.0, Take(1))]
     assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 
@@ -158,9 +157,10 @@ def test_what_easy_moves_leave_over_is_there_for_a_hard_one() -> None:
     assert bot.seconds_for_move(view_of(game, seconds=1000.0)) == pytest.approx(4.0)
     bot.spend(4.0)
     game.apply(Take(BLIND))
+    bot.shortlist = lambda view, legal: [(0.0, Take(BLIND))]  # what has one answer needs no thought
     for saved in (1.0, 2.0, 3.0, 4.0, 4.0):
         view = view_of(game, seconds=1000.0)
-        bot.choose(view, view.legal())  # a second card is answered at once
+        bot.choose(view, view.legal())
         assert bot.seconds_for_move(view) == pytest.approx(saved)
 
 
@@ -175,22 +175,11 @@ def test_in_imagined_games_others_take_more_tickets_and_the_seat_itself_does_not
     assert set(takers) == {1}
 
 
-def test_others_are_imagined_with_tickets_that_go_with_their_routes() -> None:
-    denver_santa_fe, el_paso_santa_fe = 38, 49
-    game = begin("RRGG" + "BBBB" + "RGYYK")
-    play(game, "take ?", "take ?", f"claim {denver_santa_fe} BB", "take ?", "take ?")
-    play(game, f"claim {el_paso_santa_fe} BB")
-    view = view_of(game, seconds=60.0)
-    bot = load_class(searcher())()
-    imagined = sum(fit(bot.imagine(view), 1) for _ in range(20))
-    assert imagined > 2 * sum(fit(view.sample(view.rng), 1) for _ in range(20))
-
-
 def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:
     bot = load_class(searcher())()
     view = view_of(begin("RRGG" + "YYYY" + "LWBBK"), seconds=60.0)
     answers: list[Action] = [action for _, action in bot.shortlist(view, view.legal())]
     routes = [action.route for action in answers if isinstance(action, Claim)]
     assert len(routes) == len(set(routes)) <= 3
-    assert sum(isinstance(action, Take) for action in answers) <= 1
+    assert sum(isinstance(action, Take) for action in answers) <= 2
     assert not any(isinstance(action, Keep) for action in answers)

@@ -52,10 +52,10 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
         ("from arena.planning import Weights", {"weights.py"}),
         ("from arena.planning.weights import Weights", {"weights.py"}),
         ("from arena.planning import weights as w", {"weights.py"}),
-        ("def f():\n    if 1: from arena.planning import fit; pass", {"guessing.py"}),
+        ("def f():\n    if 1: from arena.planning import TicketBeliefs; pass", {"beliefs.py"}),
         (
-            "from arena.planning import (\n    Weights,  # numbers, and\n    fit,\n)",
-            {"guessing.py"},
+            "from arena.planning import (\n    Weights,  # numbers, and\n    survey,\n)",
+            {"plan.py"},
         ),
         ("from arena.planning import \\\n    answer_values as a", {"answers.py", "tickets.py"}),
         ("from arena.planning.judges.towns import toll", {"judges/towns.py"}),
@@ -64,7 +64,7 @@ def test_a_bot_that_imports_none_of_it_plays_by_none(code: str) -> None:
 def test_names_are_followed_to_the_files_they_come_from(code: str, used: set[str]) -> None:
     found = files(code)
     assert found >= used | ALWAYS
-    assert not found & ({"follower.py", "guessing.py", "answers.py"} - used)
+    assert not found & ({"follower.py", "beliefs.py", "answers.py"} - used)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_names_are_followed_to_the_files_they_come_from(code: str, used: set[str
         "from arena.planning import __dict__ as everything",
         "from arena.planning import Unknown",
         "from arena.planning.unknown import Weights",
-        "from arena.planning import (Weights,  # (numbers)\n    fit)",
+        "from arena.planning import (Weights,  # (numbers)\n    TicketBeliefs)",
         "import sys\nsys.modules['arena.planning']",
         'import importlib\nimportlib.import_module("arena.planning.weights")',
         "exec('import arena.planning')",
