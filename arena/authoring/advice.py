@@ -149,7 +149,8 @@ def about_file(found: Found, source: Source) -> str:
     path = found["path"]
     named = [own for own in source.folder.files if f"/{path}".endswith(f"/{own}")]
     if named:
-        return f"read it with data({max(named, key=len)!r}) of arena.bot, which is an open file"
+        own = max(named, key=len)
+        return f"a bot can open no file on the disk: data({own!r}) of arena.bot is this one, open"
     return (
         f"a bot can open no file, and so not {path!r}: what it reads lies in its folder, beside"
         f" {MAIN}, and data('name') of arena.bot reads it; print what you want to read later"

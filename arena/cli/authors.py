@@ -31,11 +31,14 @@ GAMES: Final = 10
     help="What it does: plain follows its tickets, plan judges by a plan, search thinks ahead.",
 )
 def new(file: Path, force: bool, style: str) -> None:
-    """Write a small, working, commented bot to FILE, to start from."""
+    """Write a small, working, commented bot to FILE, to start from.
+
+    my_bot/bot.py makes a folder for a bot with modules and data.
+    """
     from arena.authoring.new_bot import write_starter
 
-    write_starter(file, style, force)
-    click.echo(f"{file} is a bot that plays. Check it with: arena check {file}")
+    bot = write_starter(file, style, force)
+    click.echo(f"{file} is a bot that plays. Check it with: arena check {bot}")
 
 
 @main.command()

@@ -11,9 +11,11 @@ from arena.kernel.quick_chance import QuickChance
 from arena.kernel.tables import numbers_of, objects_of, rules_named, tables_of, unknown_part
 from arena.referee.actions import Action
 from arena.referee.chance import Chance, Seeded, chance_of
-from arena.referee.events import Ended
+from arena.referee.events import Ended, PaymentLaid
 from arena.referee.game import Game, IllegalAction
 from arena.referee.modules.alvin import Alvin
+from arena.referee.modules.europe.stations import Stations
+from arena.referee.modules.europe.tunnels import Tunnels
 from arena.referee.modules.terrain.cards import Terrain, TerrainDeck
 from arena.referee.modules.towns import Towns
 from arena.referee.modules.warehouses.stock import StoredCards, Warehouses
@@ -64,15 +66,9 @@ class KernelTable(_kernel.Table):
         """The table of a game of the referee's, played or imagined."""
         if not isinstance(game, Game):
             raise _kernel.KernelError(f"a table is made from a game, not from {game!r:.60}")
-        if game.pending is not None:
-            raise _kernel.KernelError("the kernel does not know claims that are held up")
-        parts = (
-            *(game.extras.get(Terrain), game.secrets.get(TerrainDeck), game.extras.get(Towns)),
-            *(game.extras.get(Alvin), game.extras.get(Warehouses), game.secrets.get(StoredCards)),
-        )
         end = ENDS.index(game.result().end) if game.over else 0
         source = game.chance.seed if isinstance(game.chance, Seeded) else game.chance
-        return cls.read(kernel_rules(game.rules), game, parts, end, source)
+        return cls.read(kernel_rules(game.rules), game, parts_of(game), end, source)
 
     @property
     def rules(self) -> Rules:
@@ -115,6 +111,16 @@ class KernelTable(_kernel.Table):
         raise IllegalAction(
             reason or "the kernel refuses what the referee allows: please report it"
         )
+
+
+def parts_of(game: Game) -> tuple[Any, ...]:
+    """What the modules keep of a game, in the kernel's order; None for those not in play."""
+    extras, secrets = game.extras, game.secrets
+    return (
+        *(extras.get(Terrain), secrets.get(TerrainDeck), extras.get(Towns), extras.get(Alvin)),
+        *(extras.get(Warehouses), secrets.get(StoredCards)),
+        *(extras.get(Stations), extras.get(Tunnels)),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -203,6 +209,8 @@ def lay_parts(game: Game, values: dict[str, Any]) -> None:
         alvin = game.extras[Alvin]
         alvin.town, alvin.caught = values["alvin_town"], bool(values["alvin_caught"])
         alvin.holder = None if values["alvin_holder"] < 0 else values["alvin_holder"]
+    if Stations in game.extras:
+        lay_europe(game, values)
     if Warehouses in game.extras:
         warehouses = game.extras[Warehouses]
         warehouses.owner = owners(values["depot_owner"])
@@ -216,6 +224,18 @@ def lay_parts(game: Game, values: dict[str, Any]) -> None:
         game.secrets[StoredCards].of = [
             [card & 15 for card in stored if card >> 4 == seat] for seat in range(seats)
         ]
+
+
+def lay_europe(game: Game, values: dict[str, Any]) -> None:
+    """Give a game its stations and tunnels, and the payment on the table."""
+    stations, tunnels, seats = game.extras[Stations], game.extras[Tunnels], game.seats
+    stations.owner = owners(values["station_owner"])
+    stations.left = values["stations_left"][:seats]
+    tunnels.turned = values["turned"]
+    tunnels.given_up = values["given_up"][:seats]
+    if values["laid"]:
+        laid = values["laid_route"], values["laid_color"], values["laid_locomotives"]
+        game.pending = PaymentLaid(game.seat, *laid, 1)
 
 
 def owners(by_city: list[int]) -> dict[int, int]:

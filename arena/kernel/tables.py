@@ -8,8 +8,18 @@ from typing import Any, Final
 from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.referee.actions import BLIND, Claim, Keep, Pass, Take, TakeTickets
 from arena.referee.claiming import CLAIM
-from arena.referee.modules import BASIC, alvin, rules_of, terrain, towns, warehouses
+from arena.referee.modules import BASIC, alvin, europe, rules_of, terrain, towns, warehouses
 from arena.referee.modules.alvin import MoveAlvin
+from arena.referee.modules.europe.actions import (
+    GIVE_UP,
+    PRICES,
+    STATIONS,
+    BuildStation,
+    GiveUpTunnel,
+    PaySurcharge,
+    stations_for,
+)
+from arena.referee.modules.europe.tunnels import tunnels_on
 from arena.referee.modules.terrain.actions import TAKES as TERRAIN_TAKES, DoubledClaim, TakeTerrain
 from arena.referee.modules.terrain.cards import LETTERS as TERRAINS, TERRAIN_OF
 from arena.referee.modules.terrain.doubling import doubled_payments, doublings
@@ -29,18 +39,21 @@ from arena.referee.tickets import TAKE_TICKETS
 from arena.referee.turns import PASS
 from arena.vocabulary import CityNumber
 
-KNOWN: Final = (
-    *BASIC,
-    *(module.MODULE for module in (alvin, terrain, towns, warehouses)),
-)
+ADDED: Final = tuple(module.MODULE for module in (alvin, europe, terrain, towns, warehouses))
+KNOWN: Final = (*BASIC, *ADDED)
 """The modules that the kernel plays."""
 CLASSES: Final = (
     *(Take, Claim, TakeTickets, Keep, Pass, TakeTerrain, DoubledClaim, StartTown, BuildCity),
     *(SkipCity, MoveAlvin, PlaceDepot, Store, Collect, EndTurn),
+    *(PaySurcharge, GiveUpTunnel, BuildStation),
 )
 """The actions that the kernel knows."""
-PLAIN: Final = (TAKE_TICKETS, PASS, SKIP, END_TURN)
+PLAIN: Final = (TAKE_TICKETS, PASS, SKIP, END_TURN, GIVE_UP)
 """Those that leave nothing to choose."""
+MOST_OFFERED: Final = 8
+"""The most tickets that the kernel offers a seat at once."""
+LONG: Final = "long"
+"""The one deck beside the usual one that the kernel deals first tickets from."""
 
 Tables = dict[str, Any]
 
@@ -59,8 +72,8 @@ def unknown_part(rules: Rules) -> str | None:
             return f"the kernel does not know the module {module.name}"
     if rules.kinds[Claim].core is not CLAIM:
         return "the kernel knows other claims than those of these rules"
-    if ruleset.first_decks or ruleset.returned_leave:
-        return "the kernel does not know first tickets from decks of their own"
+    if [deck.name for deck in ruleset.first_decks] not in ([], [LONG]):
+        return f"the kernel knows one deck of first tickets at most, which is called {LONG}"
     return None
 
 
@@ -91,12 +104,13 @@ def routes_of(rules: Rules) -> Tables:
 
 
 def tickets_of(rules: Rules) -> Tables:
-    """The tickets of the board, and those of the deck."""
+    """The tickets of the board, and those of the decks."""
     tickets = rules.board.tickets
     return {
         "ticket_points": [ticket.points for ticket in tickets],
         "places": tuple(tuple(map(int, nodes)) for ticket in tickets for nodes in ticket.ends),
         "deck": rules.deck,
+        "long_deck": rules.first_decks.get(LONG, ()),
     }
 
 
@@ -107,11 +121,16 @@ def numbers_of(rules: Rules) -> Tables:
         *("first_hand", "row", "crowd", "last_trains", "open_doubles", "trains", "deal", "keep"),
         *("take", "globetrotter", "fewest_seats", "most_seats"),
     )
+    first = ruleset.first_decks[0] if ruleset.first_decks else None
+    most = None if first is None else first.most
     basic = [name for name in (LONGEST_PATH, GLOBETROTTER) if name in ruleset.bonuses]
     return {
         **{name: getattr(ruleset, name) for name in names},
         "cards": ruleset.cards,
         "mixes_returned": int(ruleset.mixes_returned),
+        "returned_leave": int(ruleset.returned_leave),
+        "long_deal": 0 if first is None else first.deal,
+        "long_most": MOST_OFFERED if most is None else min(most, MOST_OFFERED),
         "bonuses": (*basic, *rules.bonuses),
     }
 
@@ -121,7 +140,8 @@ def modules_of(rules: Rules) -> Tables:
     asked = {str(phase): kinds for phase, kinds in rules.asked.items()}
     home = rules.board.city(alvin.HOME) if has(rules, "alvin") else 0
     return {
-        **{name: int(has(rules, name)) for name in ("terrain", "towns", "alvin", "warehouses")},
+        **{name: int(has(rules, name)) for name in [module.name for module in ADDED]},
+        "tunnels": tunnels_on(rules.board) if has(rules, "europe") else 0,
         "alvin_home": int(home),
         "terrain_of": [TERRAIN_OF.get(color, 0) for color in range(GRAY + 1)],
         "asked": {word: tuple(kind.__name__ for kind in kinds) for word, kinds in asked.items()},
@@ -151,8 +171,20 @@ def objects_of(rules: Rules) -> dict[str, Any]:
             "Store": STORES,
         },
         "claims": tuple(claim for ways in rules.payments.ways for claim in ways),
+        "stations": stations_of(rules),
         "doubled": lambda extra: doubled_claims(rules, extra),
     }
+
+
+def stations_of(rules: Rules) -> tuple[tuple[BuildStation, ...], ...]:
+    """All stations that can be built, by the way to pay for them and by the city."""
+    if not has(rules, "europe"):
+        return ()
+    return tuple(
+        stations_for(rules.board, color, price, locomotives)
+        for price in range(1, STATIONS + 1)
+        for color, locomotives in PRICES[price]
+    )
 
 
 def doubled_claims(rules: Rules, extra: int) -> tuple[DoubledClaim | None, ...]:

@@ -6,7 +6,6 @@ Nothing is unpacked to the disk. What is read is counted, whatever the archive s
 from __future__ import annotations
 
 import io
-import re
 import stat
 import struct
 import zlib
@@ -15,7 +14,15 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from arena.errors import clipped
-from arena.match.bot_folder import MOST_FILES, BotError, is_left_out, refuse_name, refuse_names
+from arena.match.bot_folder import (
+    MOST_FILES,
+    BotError,
+    is_left_out,
+    refuse_name,
+    refuse_names,
+    refuse_way_out,
+    too_large,
+)
 from arena.own_files import MAIN
 
 ZIP: Final = ".zip"
@@ -46,10 +53,10 @@ def unpacked(path: Path, packed: bytes, most: int) -> dict[str, bytes]:
         with ZipFile(SmallReads(packed)) as archive:
             wanted = files_in(path, archive)
             return contents_of(path, archive, wanted, most)
-    except (BadZipFile, struct.error, EOFError, OSError, zlib.error) as error:
+    except (BadZipFile, struct.error, EOFError, OSError, ValueError, zlib.error) as error:
         reason = str(error) or "it ends too early"
         raise BotError(f"{path} is a damaged zip file: {clipped(reason)}") from error
-    except (NotImplementedError, RuntimeError, ValueError, OverflowError) as error:
+    except (NotImplementedError, RuntimeError, OverflowError) as error:
         raise BotError(f"{path} can't be read as a zip file: {clipped(str(error))}") from error
 
 
@@ -84,7 +91,8 @@ def folder_around(names: list[str]) -> str:
 def refuse_entry(path: Path, info: ZipInfo) -> None:
     """Refuse what is no plain file, or is packed in a way that only few programs know."""
     name = info.orig_filename
-    if not any(map(is_left_out, parts_of(info))) or re.search(r"(^|/)\.\.(/|$)", name):
+    refuse_way_out(path, name)
+    if not any(map(is_left_out, parts_of(info))):
         refuse_name(path, name.removesuffix("/"))
     if info.flag_bits & ENCRYPTED:
         raise BotError(f"{path}: {clipped(name)} is encrypted")
@@ -110,7 +118,7 @@ def contents_of(
                 pieces.append(piece)
                 left -= len(piece)
                 if left < 0:
-                    raise BotError(f"{path} is larger than {most >> 20} MB when it is unpacked")
+                    raise too_large(f"{path}, unpacked,", most)
         found[name] = b"".join(pieces)
         if len(found[name]) != info.file_size:
             raise BotError(f"{path}: {name} is not as long as the archive says")

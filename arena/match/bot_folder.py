@@ -57,6 +57,11 @@ class Folder(Struct, frozen=True, dict=True):
         return {path: self.files[path] for path in sorted(self.files) if path.endswith(PYTHON)}
 
 
+def too_large(place: object, most: int) -> BotError:
+    """The error for a folder with more bytes than it may have."""
+    return BotError(f"{place} is larger than {most >> 20} MB, the limit files under [limits]")
+
+
 def is_left_out(name: str) -> bool:
     """Whether a file or folder of this name is no part of a bot: hidden, or made by a system."""
     return name.startswith(".") or name in ("__pycache__", "__MACOSX") or name.endswith(".pyc")
@@ -82,11 +87,8 @@ def refuse_names(place: object, paths: Sequence[str]) -> None:
 
 def refuse_name(place: object, path: str) -> None:
     """Refuse a path that leads out of the folder, or that has a strange name in it."""
+    refuse_way_out(place, path)
     parts = path.split("/")
-    if path.startswith("/") or re.match("[A-Za-z]:", path):
-        raise BotError(f"{place}: {clipped(path)} is an absolute path, which leads out of it")
-    if ".." in parts:
-        raise BotError(f"{place}: {clipped(path)} climbs out of it")
     for part in parts:
         if NAME.fullmatch(part) is None or part.endswith(".") or RESERVED.fullmatch(part):
             raise BotError(
@@ -97,6 +99,14 @@ def refuse_name(place: object, path: str) -> None:
         raise BotError(f"{place}: {clipped(path)} lies more than {DEEPEST} folders deep")
     if parts[-1].lower().endswith(ARCHIVES):
         raise BotError(f"{place}: {path} is an archive in it: unpack what the bot needs")
+
+
+def refuse_way_out(place: object, path: str) -> None:
+    """Refuse a path that leads out of the folder, on whatever system."""
+    if path.startswith(("/", "\\")) or re.match("[A-Za-z]:", path):
+        raise BotError(f"{place}: {clipped(path)} is an absolute path, which leads out of it")
+    if ".." in re.split(r"[/\\]", path):
+        raise BotError(f"{place}: {clipped(path)} climbs out of it")
 
 
 def refuse_modules(place: object, codes: Mapping[str, bytes]) -> None:

@@ -21,6 +21,7 @@ from arena.match.bot_folder import (
     refuse_modules,
     refuse_name,
     refuse_names,
+    too_large,
 )
 from arena.match.limits import Limits
 from arena.match.source import LARGEST, Source, check_encoding, check_module, check_text
@@ -87,6 +88,8 @@ def read_together(path: Path, limit: int) -> Source:
     """Read a bot that has further files, from its folder or a zip file of it."""
     most = limit << 20
     if path.suffix == ZIP and not path.is_dir():
+        if path.is_file() and path.stat().st_size > most + MORE:
+            raise too_large(path, most)
         files = unpacked(path, read_plain_file(path, most + MORE), most)
     else:
         files = read_folder(path, most)
@@ -156,7 +159,7 @@ def read_folder(path: Path, most: int) -> dict[str, bytes]:
             states[file] = state_of(os.fstat(handle))
             left -= states[file].size
             if left < 0:
-                raise BotError(f"{path} is larger than {most >> 20} MB")
+                raise too_large(path, most)
             with open(handle, "rb", closefd=False) as opened:
                 files[file] = read_steadily(path / file, opened, most)
         if states != {file: state_of(os.fstat(handle)) for file, handle in plain_files(path)}:

@@ -53,3 +53,11 @@ def test_a_style_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BotError, match=r"there is no style 'serch'; did you mean search\?"):
         write_starter(tmp_path / "mine.py", "serch", overwrite=False)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_starter_may_be_the_first_file_of_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "my_bot"
+    assert write_starter(folder / "bot.py", "plain", overwrite=False) == folder
+    assert "class MyBot:" in (folder / "bot.py").read_text()
+    assert read_source(folder).name == "my_bot"
+    assert write_starter(folder / "bot.py", "plain", overwrite=True) == folder / "bot.py"

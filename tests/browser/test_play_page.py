@@ -21,6 +21,7 @@ async () => {
   document.documentElement.style.display = "none";  // laying out takes most of the time
   const clicked = {};
   const refusals = new Set();
+  let left = 0;
   const ask = document.getElementById("ask");
   const click = (kind, element) => {
     clicked[kind] = (clicked[kind] || 0) + 1;
@@ -32,7 +33,10 @@ async () => {
     const form = ask.querySelector("form.parts");
     if (form) {
       const isFirst = !clicked.none;  // to keep no ticket at all is refused
-      form.querySelectorAll("input").forEach((box) => { box.checked = !isFirst; });
+      // All are chosen; if that is refused, all but the first, then all but the second, and so on.
+      left = !isFirst && clicked.parts && all(".refusal").length ? left + 1 : 0;
+      const isKept = (at) => !isFirst && at + 1 !== left;
+      form.querySelectorAll("input").forEach((box, at) => { box.checked = isKept(at); });
       click(isFirst ? "none" : "parts", form.querySelector("button"));
       return;
     }
@@ -52,7 +56,7 @@ async () => {
   };
   const isOpen = () => ask.classList.contains("yours") &&
     !ask.querySelector("button:disabled") && !document.querySelector(".row button:disabled");
-  for (let idle = 0; idle < 4000;) {
+  for (let idle = 0, clicks = 0; idle < 4000 && clicks < 2000;) {
     if (ask.querySelector("a[href=replay]")) {
       document.documentElement.style.display = "";
       return [clicked, [...refusals]];
@@ -60,7 +64,9 @@ async () => {
     for (const said of all(".refusal p:first-child")) refusals.add(said.textContent);
     const before = JSON.stringify(clicked);
     if (isOpen()) act();
-    idle = before === JSON.stringify(clicked) ? idle + 1 : 0;
+    const isSame = before === JSON.stringify(clicked);
+    idle = isSame ? idle + 1 : 0;
+    clicks += isSame ? 0 : 1;
     await new Promise((done) => setTimeout(done, 4));
   }
   throw new Error("nothing to click: " + ask.textContent);
@@ -122,7 +128,7 @@ def test_a_game_of_every_ruleset_is_played_by_clicks(
         assert clicked["parts"] >= 1
         assert ("city" in clicked) == ("oldwest" in ruleset or "warehouses" in ruleset)
         assert "The game is over: 1. " in page.inner_text("#ask h2")
-    assert len(refusals) == 2
+    assert len(refusals) >= 2
     assert [said for said in refusals if not re.search(r"\([A-Z]\d+\)$", said)] == []
     record = find_game(host.stored[0].folder, 0).record
     claims = [row for row in record.rows if row.seat == 0 and row.action.startswith("claim")]

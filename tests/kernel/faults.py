@@ -1,9 +1,10 @@
 """Deliberate faults in the kernel and in the referee: lockstep must find every one of them.
 
-    python -m tests.kernel.faults [EVERY]
+    python -m tests.kernel.faults [EVERY [SHARE]]
 
 builds the kernel with the faults of `IN_KERNEL`, switches on one after the other, then does the
 same with the faults of `IN_REFEREE`, and prints what showed each; with a number, only every nth.
+With a share, everything is compared at this share of the decisions only, as in long runs.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ from tests.kernel.faulty_build import Fault, build, load, switch_of
 AFRICA = ("africa", "africa+warehouses")
 WEST = ("oldwest", "oldwest+alvin")
 ALVIN = ("oldwest+alvin", "oldwest+alvin+warehouses")
+EUROPE = ("europe", "europe+warehouses", "europemega")
 STORES = ("usa+warehouses", "africa+warehouses", "oldwest+alvin+warehouses")
 POLICIES = ("random", "undecided", "mixed", "collector", "shunner", "glutton", "claimer", "hoarder")
+OF_EUROPE = ("random", "payer", "digger", "borrower")
 MOST_GAMES = 240
 """Games after which a fault counts as not found."""
+ENDS = 60
+"""Ends of games of Europe that are looked at before."""
 
 IN_KERNEL = (
     Fault("G2", "chance.c", "nth % 10", "(nth + 1) % 10"),
@@ -57,7 +62,7 @@ IN_KERNEL = (
         *("E4", "e_scoring.c", "most", "1", ("usa1910", "mega")),
         within="if (most && merit(s, &results[seat], bonus, seat) == ",
     ),
-    Fault("E5", "e_scoring.c", "one->score > other->score", "one->score >= other->score + 9"),
+    Fault("E5", "e_scoring.c", "a->score > b->score", "a->score >= b->score + 9"),
     Fault("A2", "a_terrain.c", "open_terrain(s) == TERRAIN_OPEN", "open_terrain(s) == 1", AFRICA),
     Fault(
         *("A5", "a_terrain.c", "r->terrain_of[r->color[action.what]]", "0", AFRICA),
@@ -83,6 +88,51 @@ IN_KERNEL = (
     Fault(
         *("W8", "e_scoring.c", "s->reserve[seat]", "DEPOTS - s->reserve[seat]", STORES),
         within="case DEPOTS_BONUS: return s->reserve[seat]",
+    ),
+    Fault("X1", "g_game.c", "r->europe ? STATIONS : 0", "r->europe ? 2 : 0", EUROPE),
+    Fault("X2", "d_tickets.c", "r->returned_leave && s->turns == 0", "0", EUROPE),
+    Fault("X2", "d_tickets.c", "long_deck + seat * r->long_deal", "long_deck", EUROPE),
+    Fault("X3", "x_europe.c", "n < TURNED_UP && s->deck_size", "n < 2 && s->deck_size", EUROPE),
+    Fault(
+        *("X3", "x_europe.c", "!s->deck_size", "0", EUROPE),
+        within="if (!s->deck_size) refill(r, s);",
+    ),
+    Fault(
+        *("X3", "x_europe.c", "s->laid_color == LOCOMOTIVE", "0", EUROPE),
+        within="int alike = s->laid_color == LOCOMOTIVE",
+    ),
+    Fault("X3", "x_europe.c", "s->turned[LOCOMOTIVE] + alike", "alike", EUROPE),
+    Fault(
+        *("X3", "x_europe.c", "locomotives < cards", "locomotives < 1", EUROPE),
+        within="color != LOCOMOTIVE && locomotives < cards",
+    ),
+    Fault("X3", "x_europe.c", "s->given_up[s->seat]++", "0", EUROPE),
+    Fault("X3", "c_claiming.c", "s->given_up[seat] >= MOST_GIVEN_UP", "0", EUROPE),
+    Fault("X4", "x_europe.c", "s->hand_sizes[seat] -= (uint8_t)length", "0", EUROPE),
+    Fault("X6", "x_europe.c", "STATIONS - s->stations_left[s->seat] + 1", "1", EUROPE),
+    Fault("X6", "w_warehouses.c", "s->station_owner[city] == NOBODY", "1", EUROPE),
+    Fault("X6", "w_warehouses.c", "r->towns - s->depots - s->stations", "r->towns", EUROPE),
+    Fault(
+        *("X7", "e_scoring.c", "r->europe", "0", EUROPE),
+        within="if (r->europe) lend_routes(r, s, seat, above);",
+    ),
+    Fault("X7", "x_europe.c", "s->owned[owner]", "s->open_to[owner]", EUROPE),
+    Fault("X7", "x_europe.c", "a != b && n == size", "a != b && !size", EUROPE),
+    Fault("X7", "x_europe.c", "number + 1", "1", EUROPE),
+    Fault("X7", "x_europe.c", "one->points > other->points", "other->points == 0", EUROPE),
+    Fault("X7", "x_europe.c", "one->size > other->size", "one->size < other->size", EUROPE),
+    Fault(
+        *("X7", "x_europe.c", "one->done[w]", "other->done[w]", EUROPE),
+        within="return one->done[w] >> lowest_bit(differing)",
+    ),
+    Fault("X7", "e_scoring.c", "STATION_POINTS * s->stations_left[seat]", "0", EUROPE),
+    Fault(
+        *("X8", "e_scoring.c", "s->stations_left[one]", "s->stations_left[other]", EUROPE),
+        within="return s->stations_left[one]",
+    ),
+    Fault(
+        *("X9", "d_tickets.c", "r->long_most", "MOST_OFFER", ("europemega",)),
+        within="(chosen & long_ones)) <= r->long_most",
     ),
 )
 """Faults that are put into the kernel."""
@@ -111,20 +161,30 @@ IN_REFEREE = (
     Slip("V2", "arena.referee.modules.alvin.POINTS", 5, ALVIN),
     Slip("W3", "arena.referee.modules.warehouses.kinds.within_reach", lambda table: [], STORES),
     Slip("W2", "arena.referee.modules.warehouses.kinds.is_due", lambda table: False, STORES),
+    Slip("X3", "arena.referee.modules.europe.tunnels.TURNED_UP", 2, EUROPE),
+    Slip("X3", "arena.referee.modules.europe.tunnels.MOST_GIVEN_UP", 5, EUROPE),
+    Slip("X6", "arena.referee.modules.europe.stations.Stations.price", lambda *seat: 1, EUROPE),
+    Slip("X7", "arena.referee.modules.europe.lending.links_of", lambda *city: [None], EUROPE),
+    Slip("X7", "arena.referee.modules.europe.STATION_POINTS", 3, EUROPE),
 )
 """Faults that are put into the referee."""
 
 
-def shown_by(rulesets: tuple[str, ...]) -> str | None:
+def shown_by(rulesets: tuple[str, ...], share: float) -> str | None:
     """What shows a fault that is on: the first difference; None if no game shows one."""
-    from tests.kernel.lockstep import in_lockstep  # which loads the kernel
+    from tests.kernel.europe_ends import RULESETS, compare_end  # which loads the kernel
+    from tests.kernel.lockstep import in_lockstep
 
-    cases = cycle((r, n, p) for p in POLICIES for n in (2, 4, 3) for r in rulesets)
-    for seed, (ruleset, seats, policy) in enumerate(islice(cases, MOST_GAMES)):
-        try:
-            in_lockstep(ruleset, seats, seed, policy)
-        except Exception as difference:  # a referee with a fault may stop with any error
-            return f"game {seed + 1}: {difference}"
+    policies = OF_EUROPE if rulesets == EUROPE else POLICIES
+    cases = cycle((r, n, p) for p in policies for n in (2, 4, 3) for r in rulesets)
+    seed = 0
+    try:
+        for seed in range(ENDS if rulesets == EUROPE else 0):
+            compare_end(RULESETS[seed % len(RULESETS)], seed, level=seed % 4 > 1)
+        for seed, (ruleset, seats, policy) in enumerate(islice(cases, MOST_GAMES)):
+            in_lockstep(ruleset, seats, seed, policy, share)
+    except Exception as difference:  # a referee with a fault may stop with any error
+        return f"game {seed + 1}: {difference}"
     return None
 
 
@@ -135,7 +195,7 @@ def forget_tables() -> None:
     kernel_rules.cache_clear()
 
 
-def found(folder: Path, every: int) -> Iterator[tuple[str, str | None]]:
+def found(folder: Path, every: int, share: float) -> Iterator[tuple[str, str | None]]:
     """Each fault in turn, or every nth of them, and what showed it."""
     target = build(folder, IN_KERNEL)
     load(target)
@@ -143,20 +203,21 @@ def found(folder: Path, every: int) -> Iterator[tuple[str, str | None]]:
     for number, fault in [*enumerate(IN_KERNEL, 1)][::every]:
         switch.value = number
         forget_tables()
-        yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets)
+        yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets, share)
     switch.value = 0
     forget_tables()
     for slip in IN_REFEREE[::every]:
         with patch(slip.where, slip.wrong):
-            yield f"referee, {slip.rule}: {slip.where}", shown_by(slip.rulesets)
+            yield f"referee, {slip.rule}: {slip.where}", shown_by(slip.rulesets, share)
 
 
 def main() -> None:
     """Print every fault with what showed it, and fail if one was not found."""
     missed = 0
     every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    share = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
     with TemporaryDirectory() as folder:
-        for name, difference in found(Path(folder), every):
+        for name, difference in found(Path(folder), every, share):
             missed += difference is None
             print(
                 f"{name:70} {'NOT FOUND' if difference is None else difference[:150]}", flush=True

@@ -16,13 +16,9 @@ from arena.errors import ArenaError
 from arena.kernel import Table, _kernel
 from arena.kernel.batch import Batch, state_of
 from arena.kernel.quick_chance import QuickChance
-from arena.kernel.table import kernel_rules
+from arena.kernel.table import kernel_rules, parts_of
 from arena.kernel.tables import objects_of, rules_named, tables_of
 from arena.referee.game import Game
-from arena.referee.modules.alvin import Alvin
-from arena.referee.modules.terrain.cards import Terrain, TerrainDeck
-from arena.referee.modules.towns import Towns
-from arena.referee.modules.warehouses.stock import StoredCards, Warehouses
 from arena.referee.record import record_of
 from arena.referee.rulesets import NAMES
 from tests.kernel.lockstep import near
@@ -149,15 +145,13 @@ class Fuzz:
     def game(self) -> object:
         """A game one of whose variables is damaged."""
         game = self.table.to_game()
-        parts = [*map(game.extras.get, (Terrain,)), game.secrets.get(TerrainDeck)]
-        parts += [game.extras.get(Towns), game.extras.get(Alvin)]
-        parts += [game.extras.get(Warehouses), game.secrets.get(StoredCards)]
+        parts = [*parts_of(game)]
         whose = self.rng.choice([game, game, *(part for part in parts if part is not None)])
         slots = [*Game.__slots__, *Game.__mro__[1].__slots__] if whose is game else whose.__slots__
         name = self.rng.choice([slot for slot in slots if slot not in ("log", "rules", "board")])
         setattr(whose, name, self.damaged(getattr(whose, name)))
         if self.rng.random() < 0.05:
-            parts[self.rng.randrange(6)] = self.strange()
+            parts[self.rng.randrange(len(parts))] = self.strange()
         end = self.rng.choice((self.table.end, self.table.end, 0, 1, 2, 3, -1))
         table = _kernel.Table.read(kernel_rules(self.known), game, tuple(parts), end, 9)
         assert len(table.legal()) == table.count()

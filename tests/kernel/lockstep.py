@@ -18,14 +18,18 @@ from msgspec import structs
 
 from arena.kernel import Table
 from arena.referee.actions import Action
-from arena.referee.game import Game
+from arena.referee.game import Game, IllegalAction
 from arena.referee.rulesets import NAMES, RULESETS
+from arena.referee.scoring import completed_by
+from tests.kernel.europe_policies import EUROPE_POLICIES
 from tests.properties.policies import POLICIES
 
+ALL_POLICIES = {**POLICIES, **EUROPE_POLICIES}
 CASES = [
     (ruleset, seats, policy)
-    for policy in POLICIES
+    for policy in ALL_POLICIES
     for ruleset in NAMES
+    if policy in POLICIES or "europe" in RULESETS[ruleset].modules
     for seats in range(RULESETS[ruleset].fewest_seats, RULESETS[ruleset].most_seats + 1)
 ]
 """Every ruleset, number of seats and policy."""
@@ -55,11 +59,13 @@ class Seen:
 class Pair:
     """One game, played by the referee and by the kernel."""
 
-    def __init__(self, ruleset: str, seats: int, seed: int) -> None:
-        self.name = f"{ruleset}, {seats} seats, seed {seed}"
-        self.game = Game(ruleset, seats, seed)
-        self.table = Table(ruleset, seats, seed)
+    def __init__(self, name: str, game: Game, table: Table) -> None:
+        self.name = name
+        self.game = game
+        self.table = table
         self.plies = 0
+        self.compared = 0
+        """At how many decisions everything was compared."""
         self.strangers: list[Action] = []
         """Actions of earlier questions, most of which are not legal now."""
 
@@ -74,9 +80,17 @@ class Pair:
         if legal:
             nth = self.plies * 7919 % len(legal)
             self.same(f"action {nth}", legal[nth], table.nth(nth))
-        if self.plies % 4 == 0:
+        if self.compared % 4 == 0:
             self.compare_strangers(legal)
+        self.compared += 1
         return legal
+
+    def compare_ends(self) -> None:
+        """Compare the results, and which tickets were completed."""
+        game, table = self.game, self.table
+        self.same("result", game.result(), table.result())
+        done = [completed_by(game, seat) for seat in range(game.seats)]
+        self.same("completed tickets", done, table.completed())
 
     def tell_difference(self) -> None:
         """Tell the variable that differs, with both values."""
@@ -95,7 +109,10 @@ class Pair:
 
     def apply(self, action: Action, legal: list[Action]) -> None:
         """Play an action in both, in the kernel by name or by number."""
-        self.game.apply(action)
+        try:
+            self.game.apply(action)
+        except IllegalAction as refusal:
+            raise Difference(f"{self.name}, decision {self.plies}: {refusal}") from refusal
         if self.plies % 2:
             self.table.apply(action)
         else:
@@ -125,17 +142,21 @@ def near(action: Action, which: int) -> Action:
     return structs.replace(action, **{field: changed})
 
 
-def in_lockstep(ruleset: str, seats: int, seed: int, policy: str) -> Pair:
-    """Play a game to its end in both, and compare everything at every step."""
-    rng = Random(seed)
-    pair = Pair(ruleset, seats, seed)
-    pair.name += f", {policy}"
-    choose: Any = POLICIES[policy]
+def in_lockstep(ruleset: str, seats: int, seed: int, policy: str, share: float = 1.0) -> Pair:
+    """Play a game to its end in both, and compare everything at this share of its decisions.
+
+    At the others the policy chooses among the kernel's legal actions, and the referee checks the
+    one that is played. The share changes nothing in the game.
+    """
+    rng, glances = Random(seed), Random(-seed - 1)
+    name = f"{ruleset}, {seats} seats, seed {seed}, {policy}"
+    pair = Pair(name, Game(ruleset, seats, seed), Table(ruleset, seats, seed))
+    choose: Any = ALL_POLICIES[policy]
     while not pair.game.over:
-        legal = pair.compare()
+        legal = pair.compare() if glances.random() < share else pair.table.legal()
         pair.apply(choose(Seen(pair.game, legal), rng), legal)
     pair.compare()
-    pair.same("result", pair.game.result(), pair.table.result())
+    pair.compare_ends()
     return pair
 
 

@@ -86,12 +86,14 @@ def inside(games: int, inputs: int, seed: int) -> None:
     target = Path(os.environ[INSIDE])
     load(target)
     switch_of(target).value = int(os.environ[PLANTED])
+    from tests.kernel.europe_ends import RULESETS, compare_end
     from tests.kernel.fuzz import fuzz
     from tests.kernel.lockstep import CASES, in_lockstep
 
     for number in range(games):
         ruleset, seats, policy = CASES[(seed + number) * 37 % len(CASES)]
         in_lockstep(ruleset, seats, seed + number, policy)
+        compare_end(RULESETS[number % len(RULESETS)], seed + number)
     told = fuzz(inputs, seed)
     print(f"{games:,} games and {told.total():,} inputs, {told['refused']:,} of them refused")
 

@@ -8,41 +8,31 @@ import pytest
 from arena.kernel import Table
 from arena.kernel.batch import Batch
 from arena.referee.game import Game
-from arena.referee.rulesets import NAMES, RULESETS
-from tests.kernel.lockstep import CASES, Pair, in_lockstep
+from arena.referee.rulesets import NAMES
+from tests.kernel.lockstep import CASES, in_lockstep
+from tests.kernel.long_lockstep import SHARE
 
-QUICK = 20
-"""Further games for each ruleset and number of seats, compared at fewer steps."""
+FURTHER = 2
+"""Further games for each ruleset, number of seats and policy, compared at fewer steps."""
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_every_state_every_legal_list_and_every_result_is_the_referees(ruleset: str) -> None:
     cases = [(seed, case) for seed, case in enumerate(CASES) if case[0] == ruleset]
-    for seed, (_, seats, policy) in cases[NAMES.index(ruleset) % 2 :: 2]:
+    for seed, (_, seats, policy) in cases[NAMES.index(ruleset) % 3 :: 3]:
         in_lockstep(ruleset, seats, seed, policy)
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
-def test_games_played_by_number_are_the_referees(ruleset: str) -> None:
-    rng = Random(ruleset)
-    for seats in range(RULESETS[ruleset].fewest_seats, RULESETS[ruleset].most_seats + 1):
-        for _ in range(QUICK):
-            by_number(Pair(ruleset, seats, rng.getrandbits(128)), rng)
+def test_further_games_differ_in_nothing_wherever_they_are_looked_at(ruleset: str) -> None:
+    cases = [case for case in CASES if case[0] == ruleset]
+    for seed, (_, seats, policy) in enumerate(cases * FURTHER):
+        in_lockstep(ruleset, seats, 10_000 + seed, policy, SHARE)
 
 
-def by_number(pair: Pair, rng: Random) -> None:
-    """Let the kernel choose by number, and the referee follow."""
-    game, table = pair.game, pair.table
-    while not game.over:
-        number = rng.randrange(table.count())
-        game.apply(table.nth(number))
-        table.play(number)
-        pair.plies += 1
-    pair.compare()
-    pair.same("result", game.result(), table.result())
-
-
-@pytest.mark.parametrize("ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses"])
+@pytest.mark.parametrize(
+    "ruleset", ["usa", "africa+warehouses", "oldwest+alvin+warehouses", "europemega+warehouses"]
+)
 def test_a_batch_plays_what_tables_play(ruleset: str) -> None:
     rng = Random(1)
     batch = Batch(ruleset, 3, range(40))

@@ -279,4 +279,4 @@ def test_a_starter_is_not_written_over_what_is_there(tmp_path: Path) -> None:
 
 def test_a_starter_needs_a_folder_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written: No such file or directory"):
-        write_starter(tmp_path / "nowhere" / "bot.py", "plain", overwrite=False)
+        write_starter(tmp_path / "nowhere" / "mine.py", "plain", overwrite=False)

@@ -59,6 +59,7 @@ def test_every_legal_action_can_be_written_and_read(ruleset: str, seats: int) ->
 
 def test_the_names_of_all_rulesets() -> None:
     bases = ["usa2004", "usa", "usa1910", "mega", "bigcities", "africa", "oldwest"]
+    bases += ["europe", "europe1912", "europemega", "europebigcities"]
     with_warehouses = [f"{base}+warehouses" for base in bases]
     assert sorted(NAMES) == sorted([*bases, *with_warehouses, "oldwest+alvin", EVERYTHING])
     for name in NAMES:

@@ -273,6 +273,7 @@ def test_w3_a_tunnel_given_up_collects_no_warehouse_and_depots_may_follow() -> N
         stores=["", "GG"],
         deck="YBB...",
     )
+    game.last_route = ZURICH_MUNCHEN + 5  # a route to the depot was claimed before
     play(game, CLAIM, "surcharge")
     assert asked(game) == (0, "end")
     play(game, "depot München", "end")

@@ -19,7 +19,7 @@ from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
 from arena.seeds import bot_seed
 
-BLOCKS: Final = 8
+BLOCKS: Final = 4
 GAMES: Final = 10
 """Games in a block: the system counts ended processes in steps of 10 ms."""
 USA: Final = find_ruleset("usa")

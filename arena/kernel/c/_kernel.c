@@ -12,6 +12,7 @@
 #include "w_warehouses.c"
 #include "e_longest_path.c"
 #include "e_scoring.c"
+#include "x_europe.c"
 #include "g_game.c"
 
 #include "py_numbers.c"

@@ -5,9 +5,10 @@
 
 enum { ALL = LOCOMOTIVE };  /* where routes of all colours are counted: none is printed in it */
 
-/* The routes that a seat may claim if it can pay (C2 to C5, C7, O2). */
+/* The routes that a seat may claim if it can pay (C2 to C5, C7, O2, X3). */
 static inline Mask claimable(const Rules *r, const State *s, int seat) {
     Mask routes = mask_and(s->open_to[seat], r->up_to[s->trains[seat]]);
+    if (s->given_up[seat] >= MOST_GIVEN_UP) routes = mask_without(routes, r->tunnels);
     return r->towns_module ? mask_and(routes, s->reach[seat]) : routes;
 }
 

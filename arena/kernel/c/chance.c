@@ -116,7 +116,7 @@ static inline uint32_t mt_word(const uint32_t (*mt)[2], int g, int n) {
     return y ^ (y >> 18);
 }
 
-static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain"};
+static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain", "long"};
 
 /* The seed of the nth shuffle of a pile, as `arena.seeds.shuffle_seed` makes it. */
 static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {

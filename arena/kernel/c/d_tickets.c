@@ -5,6 +5,19 @@ static Action keep_of(int chosen) { return (Action){.kind = KEEPING, .chosen = (
 /* How many tickets the asked seat must keep: more before the first turn (G5, D1). */
 static int fewest_kept(const Rules *r, const State *s) { return s->turns == 0 ? r->keep : 1; }
 
+/* Which tickets of the asked seat's offer are long ones, as bits. */
+static int long_offered(const Rules *r, const State *s) {
+    int bits = 0;
+    for (int at = 0; at < s->offer_sizes[s->seat]; at++)
+        bits |= r->is_long[s->offers[s->seat][at]] << at;
+    return bits;
+}
+
+/* Whether a choice keeps no more long tickets than a seat may (X9). */
+static bool few_long(const Rules *r, int chosen, int long_ones) {
+    return __builtin_popcount((unsigned)(chosen & long_ones)) <= r->long_most;
+}
+
 /* The choices of so many of an offer, in the order of `itertools.combinations`. */
 static void list_choices(int offered, int size, int first, int chosen, Listing *list) {
     if (!size) {
@@ -16,13 +29,23 @@ static void list_choices(int offered, int size, int first, int chosen, Listing *
 }
 
 static void list_keeps(const Rules *r, const State *s, Listing *list) {
-    int offered = s->offer_sizes[s->seat];
+    int offered = s->offer_sizes[s->seat], long_ones = long_offered(r, s);
+    Action room[1 << MOST_OFFER];
+    Listing all = {room, 0, 1 << MOST_OFFER};
     for (int size = fewest_kept(r, s); size <= offered; size++)
-        list_choices(offered, size, 0, 0, list);
+        list_choices(offered, size, 0, 0, &all);
+    for (int n = 0; n < all.size; n++)
+        if (few_long(r, room[n].chosen, long_ones)) list_action(list, room[n]);
 }
 
 static int count_keeps(const Rules *r, const State *s) {
     int offered = s->offer_sizes[s->seat], found = 0;
+    if (__builtin_popcount((unsigned)long_offered(r, s)) > r->long_most) {
+        Action room[1 << MOST_OFFER];
+        Listing list = {room, 0, 1 << MOST_OFFER};
+        list_keeps(r, s, &list);
+        return list.size;
+    }
     int choices = 1;  /* of the size that the loop is at */
     for (int size = 0; size <= offered; size++) {
         if (size >= fewest_kept(r, s)) found += choices;
@@ -34,28 +57,39 @@ static int count_keeps(const Rules *r, const State *s) {
 static bool may_keep(const Rules *r, const State *s, Action action) {
     int offered = s->offer_sizes[s->seat];
     return action.chosen < 1 << offered
-        && __builtin_popcount(action.chosen) >= fewest_kept(r, s);
+        && __builtin_popcount(action.chosen) >= fewest_kept(r, s)
+        && few_long(r, action.chosen, long_offered(r, s));
 }
 
-/* Deal a seat the top tickets to choose from, or what is left of them. */
-static void offer(State *s, int seat, int number) {
+/* Deal a seat the top tickets to choose from, or what is left of them, after its first ones. */
+static void offer(State *s, int seat, int first, int number) {
     number = at_most(number, s->ticket_deck_size);
     for (int at = 0; at < number; at++)
-        s->offers[seat][at] = s->ticket_deck[(s->ticket_first + at) % MOST_TICKETS];
+        s->offers[seat][first + at] = s->ticket_deck[(s->ticket_first + at) % MOST_TICKETS];
+    s->offer_sizes[seat] = (uint8_t)(first + number);
     s->ticket_first = (uint8_t)((s->ticket_first + number) % MOST_TICKETS);
     s->ticket_deck_size -= (uint8_t)number;
-    s->offer_sizes[seat] = (uint8_t)number;
 }
 
-/* Let a seat have these of its tickets; the others go under the deck, in the order dealt. */
-static void part_tickets(State *s, int seat, int chosen) {
+/* Deal the first tickets: long ones if there are any, then those of the usual deck (G5, X2). */
+static void deal_tickets(const Rules *r, State *s, const uint8_t *long_deck) {
+    for (int seat = 0; seat < s->seats; seat++) {
+        memcpy(s->offers[seat], long_deck + seat * r->long_deal, (size_t)r->long_deal);
+        offer(s, seat, r->long_deal, r->deal);
+    }
+}
+
+/* Let a seat have these of its tickets; the others go under the deck, in the order dealt, or leave
+   the game at the start of some rulesets (X2). */
+static void part_tickets(const Rules *r, State *s, int seat, int chosen) {
+    bool gone = r->returned_leave && s->turns == 0;
     for (int at = 0; at < s->offer_sizes[seat]; at++) {
         uint8_t ticket = s->offers[seat][at];
         if (chosen >> at & 1) {
             s->kept[s->kept_size] = ticket;
             s->keeper[s->kept_size++] = (uint8_t)seat;
             s->ticket_counts[seat]++;
-        } else {
+        } else if (!gone) {
             s->ticket_deck[(s->ticket_first + s->ticket_deck_size++) % MOST_TICKETS] = ticket;
         }
     }
@@ -64,14 +98,14 @@ static void part_tickets(State *s, int seat, int chosen) {
 }
 
 /* Keep tickets; nothing of first choices is done until all are made (G5). */
-static void play_keep(State *s, Action action) {
+static void play_keep(const Rules *r, State *s, Action action) {
     if (s->turns > 0) {
-        part_tickets(s, s->seat, action.chosen);
+        part_tickets(r, s, s->seat, action.chosen);
         return;
     }
     s->chosen[s->seat] = action.chosen;
     if (s->seat == s->seats - 1)
-        for (int seat = 0; seat < s->seats; seat++) part_tickets(s, seat, s->chosen[seat]);
+        for (int seat = 0; seat < s->seats; seat++) part_tickets(r, s, seat, s->chosen[seat]);
 }
 
 /* Shuffle the tickets that were returned at the start, all together (G5). */

@@ -18,6 +18,14 @@ static void join_routes(const Rules *r, Mask owned, uint8_t *above) {
     }
 }
 
+static void lend_routes(const Rules *r, const State *s, int seat, uint8_t *above);
+
+/* Join the nodes of the routes that count for a seat's tickets: its own and lent ones (E2, X7). */
+static void join_network(const Rules *r, const State *s, int seat, uint8_t *above) {
+    join_routes(r, s->owned[seat], above);
+    if (r->europe) lend_routes(r, s, seat, above);
+}
+
 /* Whether joined nodes complete a ticket (E2, A9, A10). */
 static bool completes(const Rules *r, uint8_t *above, int ticket) {
     for (int n = 0; n < r->places[ticket][0]; n++) {
@@ -31,7 +39,7 @@ static bool completes(const Rules *r, uint8_t *above, int ticket) {
 /* The points and the number of a seat's tickets, completed or not (E2). */
 static void score_tickets(const Rules *r, const State *s, int seat, SeatResult *result) {
     uint8_t above[MOST_NODES];
-    join_routes(r, s->owned[seat], above);
+    join_network(r, s, seat, above);
     for (int n = 0; n < s->kept_size; n++) {
         if (s->keeper[n] != seat) continue;
         int ticket = s->kept[n], points = r->ticket_points[ticket];
@@ -76,10 +84,15 @@ static int worth(const Rules *r, Bonus bonus) {
     }
 }
 
-/* A bonus goes to every seat with the highest count, unless that is 0. */
+/* A bonus goes to every seat with the highest count, unless that is 0; stations are counted. */
 static void award(const Rules *r, const State *s, int nth, SeatResult *results) {
     Bonus bonus = r->bonus[nth];
     int most = 0;
+    if (bonus == STATIONS_BONUS) {
+        for (int seat = 0; seat < s->seats; seat++)
+            results[seat].bonus[nth] = STATION_POINTS * s->stations_left[seat];  /* X7 */
+        return;
+    }
     for (int seat = 0; seat < s->seats; seat++)
         most = at_least(most, merit(s, &results[seat], bonus, seat));
     for (int seat = 0; seat < s->seats; seat++)
@@ -87,12 +100,16 @@ static void award(const Rules *r, const State *s, int nth, SeatResult *results) 
             results[seat].bonus[nth] = worth(r, bonus);
 }
 
-/* Whether one seat comes before another: by points, completed tickets, longest path (E5). */
-static bool is_better(const SeatResult *one, const SeatResult *other) {
-    if (one->score != other->score) return one->score > other->score;
-    if (one->tickets_completed != other->tickets_completed)
-        return one->tickets_completed > other->tickets_completed;
-    return one->longest_path > other->longest_path;
+/* Whether one seat comes before another: by points, completed tickets, in Europe the fewest
+   stations built, and the longest path (E5, X8). */
+static bool is_better(const State *s, const SeatResult *results, int one, int other) {
+    const SeatResult *a = &results[one], *b = &results[other];
+    if (a->score != b->score) return a->score > b->score;
+    if (a->tickets_completed != b->tickets_completed)
+        return a->tickets_completed > b->tickets_completed;
+    if (s->stations_left[one] != s->stations_left[other])
+        return s->stations_left[one] > s->stations_left[other];
+    return a->longest_path > b->longest_path;
 }
 
 /* The result of a game that has come to its end. */
@@ -113,6 +130,6 @@ static void score_game(const Rules *r, const State *s, SeatResult *results) {
     for (int seat = 0; seat < s->seats; seat++) {
         results[seat].place = 1;
         for (int other = 0; other < s->seats; other++)
-            results[seat].place += is_better(&results[other], &results[seat]);
+            results[seat].place += is_better(s, results, other, seat);
     }
 }

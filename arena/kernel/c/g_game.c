@@ -152,7 +152,9 @@ static int count_kind(const Rules *r, State *s, Kind kind, Options *options) {
         case PLACE_DEPOT: return count_depots(r, s);
         case STORE: return count_stores(r, s);
         case COLLECTING: return count_collects(r, s);
-        default: return 1;  /* skipping and ending the turn are always legal */
+        case PAY_SURCHARGE: return count_surcharges(s);
+        case BUILD_STATION: return count_stations(r, s);
+        default: return 1;  /* skipping, giving up and ending the turn are always legal */
     }
 }
 
@@ -170,6 +172,8 @@ static void list_kind(const Rules *r, State *s, Kind kind, Listing *list) {
         case PLACE_DEPOT: list_depots(r, s, list); return;
         case STORE: list_stores(r, s, list); return;
         case COLLECTING: list_collects(r, s, list); return;
+        case PAY_SURCHARGE: list_surcharges(s, list); return;
+        case BUILD_STATION: list_stations(r, s, list); return;
         case TICKETS: if (!s->ticket_deck_size) return; break;
         case PASS: if (!may_pass(r, s)) return; break;
         default: break;
@@ -199,6 +203,7 @@ static Action nth_of_kind(const Rules *r, State *s, Kind kind, const Options *op
     if (kind == TAKE) return nth_take(s, nth);
     if (kind == DOUBLED) return nth_doubled(r, s, nth);
     if (kind == PLACE_DEPOT) return nth_depot(r, s, nth);
+    if (kind == BUILD_STATION) return nth_station(r, s, nth);
     Action few[FEW];
     Listing list = {few, 0, FEW};
     list_kind(r, s, kind, &list);
@@ -231,6 +236,8 @@ static bool is_legal(const Rules *r, State *s, Action action) {
         case PLACE_DEPOT: return may_place_depot(r, s, action);
         case STORE: return may_store(r, s, action);
         case COLLECTING: return may_collect(r, s, action);
+        case PAY_SURCHARGE: return may_pay_surcharge(s, action);
+        case BUILD_STATION: return may_build_station(r, s, action);
         default: return true;
     }
 }
@@ -239,9 +246,12 @@ static bool is_legal(const Rules *r, State *s, Action action) {
 static void change(const Rules *r, State *s, Action action) {
     switch (action.kind) {
         case TAKE: play_take(s, action); return;
-        case CLAIM: play_claim(r, s, action, 1); return;
-        case TICKETS: offer(s, s->seat, r->take); return;
-        case KEEPING: play_keep(s, action); return;
+        case CLAIM:
+            if (holds_up(r, action.what)) lay_payment(r, s, action);
+            else play_claim(r, s, action, 1);
+            return;
+        case TICKETS: offer(s, s->seat, 0, r->take); return;
+        case KEEPING: play_keep(r, s, action); return;
         case PASS: play_pass(s); return;
         case TERRAIN: play_terrain(s, action); return;
         case DOUBLED: play_doubled(r, s, action); return;
@@ -251,6 +261,9 @@ static void change(const Rules *r, State *s, Action action) {
         case PLACE_DEPOT: play_depot(s, action); return;
         case STORE: play_store(s, action); return;
         case COLLECTING: play_collect(s, action); return;
+        case PAY_SURCHARGE: play_surcharge(r, s, action); return;
+        case GIVE_UP: play_give_up(r, s); return;
+        case BUILD_STATION: play_station(s, action); return;
         default: return;
     }
 }
@@ -261,7 +274,12 @@ static void follow(const Rules *r, State *s, Action action) {
         case TERRAIN: settle_terrain(s);  /* fall through */
         case TAKE: follow_card(r, s); return;
         case DOUBLED: settle_terrain(s);  /* fall through */
-        case CLAIM: follow_claim(r, s); return;
+        case CLAIM:
+            if (s->laid) follow_tunnel(r, s);
+            else follow_claim(r, s);
+            return;
+        case PAY_SURCHARGE: follow_claim(r, s); return;
+        case GIVE_UP: case BUILD_STATION: follow_action(r, s); return;
         case TICKETS: ask(s, s->seat, KEEP); return;
         case KEEPING: follow_keep(r, s); return;
         case PASS: finish_turn(r, s); return;
@@ -322,10 +340,12 @@ static void lay_table(const Rules *r, State *s, int seats) {
         s->open_to[seat] = r->everything;
         s->pieces_left[seat] = r->towns_module ? PIECES : 0;
         s->reserve[seat] = r->warehouses ? DEPOTS : 0;
+        s->stations_left[seat] = r->europe ? STATIONS : 0;
     }
     memset(s->start, NOBODY, sizeof s->start);
     memset(s->piece_owner, NOBODY, sizeof s->piece_owner);
     memset(s->depot_owner, NOBODY, sizeof s->depot_owner);
+    memset(s->station_owner, NOBODY, sizeof s->station_owner);
     s->alvin_town = (uint8_t)r->alvin_home;
     s->alvin_holder = NOBODY;
 }
@@ -334,16 +354,19 @@ static void lay_table(const Rules *r, State *s, int seats) {
 static void deal(const Rules *r, State *s) {
     static const uint8_t terrain_cards[TERRAINS] = {TERRAIN_EACH, TERRAIN_EACH, TERRAIN_EACH};
     s->deck_size = (uint8_t)spread(r->cards, KINDS, s->deck);
+    uint8_t long_deck[MOST_TICKETS];
     s->ticket_deck_size = (uint8_t)r->deck_size;
     memcpy(s->ticket_deck, r->deck, (size_t)r->deck_size);
     shuffle_all(s);
     reverse(s->deck, s->deck_size);
     s->shuffles++;
+    memcpy(long_deck, r->long_deck, sizeof long_deck);
+    if (r->long_deck_size) shuffle(s, LONG_PILE, 0, long_deck, r->long_deck_size);
     if (r->terrain) shuffle_terrain(s, terrain_cards);
     for (int seat = 0; seat < s->seats; seat++)
         for (int n = 0; n < r->first_hand; n++) draw(s, seat);
     settle(r, s);
-    for (int seat = 0; seat < s->seats; seat++) offer(s, seat, r->deal);
+    deal_tickets(r, s, long_deck);
     if (r->terrain) deal_terrain(s);
     ask(s, first_of(r, s, 0), r->step[0]);
     answer_forced(r, s);

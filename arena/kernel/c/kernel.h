@@ -42,19 +42,23 @@ enum { PIECES = 3, PIECE_PRICE = 2 };                                           
 enum { ALVIN_POINTS = 10 };                                                      /* V2 to V4 */
 enum { DEPOTS = 5, DEPOT_BONUS = 10 };                                           /* W1, W8 */
 enum { LONGEST_PATH_BONUS = 10 };                                                /* E3 */
+enum { STATIONS = 3, STATION_POINTS = 4 };                                       /* X1, X7 */
+enum { TURNED_UP = 3, MOST_GIVEN_UP = 30 };                                      /* X3 */
 
 /* The questions; `py_rules.c` knows their words. */
-typedef enum { OVER, KEEP, TURN, CARD, START, CITY, ALVIN, DEPOT, COLLECT, END, PHASES } Phase;
+typedef enum { OVER, KEEP, TURN, CARD, START, CITY, ALVIN, DEPOT, COLLECT, END, SURCHARGE,
+               PHASES } Phase;
 
 /* The kinds of action. */
 typedef enum {
     TAKE, CLAIM, TICKETS, KEEPING, PASS, TERRAIN, DOUBLED, START_TOWN, BUILD_CITY, SKIP_CITY,
-    MOVE_ALVIN, PLACE_DEPOT, STORE, COLLECTING, END_TURN, ACTION_KINDS
+    MOVE_ALVIN, PLACE_DEPOT, STORE, COLLECTING, END_TURN, PAY_SURCHARGE, GIVE_UP,
+    BUILD_STATION, ACTION_KINDS
 } Kind;
 
-typedef enum { DECK_PILE, TICKETS_PILE, RETURNED_PILE, TERRAIN_PILE, PILES } Pile;
+typedef enum { DECK_PILE, TICKETS_PILE, RETURNED_PILE, TERRAIN_PILE, LONG_PILE, PILES } Pile;
 typedef enum { GOES_ON, BY_TRAINS, BY_STALEMATE } End;
-typedef enum { LONGEST_PATH, GLOBETROTTER, ALVIN_BONUS, DEPOTS_BONUS } Bonus;
+typedef enum { LONGEST_PATH, GLOBETROTTER, ALVIN_BONUS, DEPOTS_BONUS, STATIONS_BONUS } Bonus;
 
 /* Where the order of shuffles comes from: a seed as for the referee, a generator in the state,
    or an object of Python's that is asked. */
@@ -71,7 +75,7 @@ typedef struct {
     uint8_t terrain;
     uint8_t extra;         /* locomotives played as terrain */
     uint8_t chosen;        /* bits: tickets of the offer, or seats */
-    uint8_t unused;
+    uint8_t cards;         /* how many are paid in all, for a station or a surcharge */
 } Action;
 
 /* What games of one ruleset look up. All of it comes from Python's own `Rules` (tables.py). */
@@ -90,13 +94,17 @@ typedef struct {
     int towns;
     int ticket_points[MOST_TICKETS];
     uint8_t places[MOST_TICKETS][2], place[MOST_TICKETS][2][MOST_PLACES];
-    uint8_t deck[MOST_TICKETS];
-    int deck_size;
+    uint8_t deck[MOST_TICKETS], long_deck[MOST_TICKETS];
+    int deck_size, long_deck_size;
+    bool is_long[MOST_TICKETS];              /* by ticket: whether it is of the long deck (X2) */
     uint8_t cards[KINDS];
     int all_cards, first_hand, row, crowd, last_trains, open_doubles;
     int trains, deal, keep, take, globetrotter, fewest_seats, most_seats;
-    bool mixes_returned, longest_path_counts, globetrotter_counts;
-    bool terrain, towns_module, alvin, warehouses;
+    int long_deal, long_most;                /* long tickets dealt at the start, and kept at most */
+    bool mixes_returned, returned_leave;
+    bool terrain, towns_module, alvin, warehouses, europe;
+    Mask tunnels;
+    uint8_t site[MOST_CITIES];               /* the towns before a city */
     int alvin_home;
     uint8_t terrain_of[GRAY + 1];            /* A2, by the printed colour */
     uint8_t asked[PHASES][ACTION_KINDS];     /* the kinds that answer each question, in order */
@@ -145,6 +153,10 @@ struct State {
     int8_t depot_owner[MOST_CITIES];
     uint8_t depots, reserve[MOST_SEATS], stored_sizes[MOST_SEATS], stored_taken;
     uint8_t stored_size, stored[MOST_CARDS]; /* card and owner << 4, in the order of storing */
+    int8_t station_owner[MOST_CITIES];
+    uint8_t stations, stations_left[MOST_SEATS];
+    uint8_t laid, laid_route, laid_color, laid_locomotives;  /* a tunnel's payment on the table */
+    uint8_t turned[KINDS], given_up[MOST_SEATS];             /* for tunnels (X3) */
     uint8_t counts[MOST_SEATS][GRAY + 1][MOST_SHAPES];  /* of `counted`, by colour */
 };
 

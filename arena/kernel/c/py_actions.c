@@ -23,6 +23,12 @@ static PyObject *doubled_claim(RulesObject *rules, Action action) {
     return nth_object(known, way_number(r, action.what, action.color, action.locomotives));
 }
 
+/* The station on a city that is paid for in this way. */
+static PyObject *station_object(RulesObject *rules, Action action) {
+    int way = station_way(action.color, action.cards, action.locomotives);
+    return nth_object(PyTuple_GET_ITEM(rules->stations, way), rules->r.site[action.what]);
+}
+
 /* The tickets that are chosen of an offer. */
 static PyObject *chosen_tickets(const State *s, int seat, int chosen) {
     PyObject *tickets = PyTuple_New(__builtin_popcount((unsigned)chosen));
@@ -65,6 +71,11 @@ static PyObject *object_of(RulesObject *rules, const State *s, Action action) {
             if (!class) return refuse("the kernel misses the class of an action"), NULL;
             return PyObject_CallFunction(class, "iii", (int)action.what, (int)action.color,
                                          (int)action.locomotives);
+        case PAY_SURCHARGE:
+            if (!class) return refuse("the kernel misses the class of an action"), NULL;
+            return PyObject_CallFunction(class, "iii", (int)action.color, (int)action.cards,
+                                         (int)action.locomotives);
+        case BUILD_STATION: return station_object(rules, action);
         case TAKE: return nth_object(rules->by_what[TAKE], action.what == BLIND ? KINDS : action.what);
         case TERRAIN:
             return nth_object(rules->by_what[TERRAIN], action.what == BLIND ? TERRAINS : action.what);
@@ -79,6 +90,7 @@ static PyObject *object_of(RulesObject *rules, const State *s, Action action) {
 /* The attributes that actions have; made once. */
 static PyObject *word_route, *word_color, *word_locomotives, *word_terrain, *word_extra;
 static PyObject *word_card, *word_kind, *word_city, *word_seat, *word_tickets, *word_seats;
+static PyObject *word_cards;
 
 static bool make_words(void) {
     word_route = PyUnicode_InternFromString("route");
@@ -92,6 +104,7 @@ static bool make_words(void) {
     word_seat = PyUnicode_InternFromString("seat");
     word_tickets = PyUnicode_InternFromString("tickets");
     word_seats = PyUnicode_InternFromString("seats");
+    word_cards = PyUnicode_InternFromString("cards");
     return !PyErr_Occurred();
 }
 
@@ -169,6 +182,12 @@ static bool action_of(const RulesObject *rules, const State *s, PyObject *object
         case BUILD_CITY:
             return attribute(object, word_city, 0, &action->what)
                 && attribute(object, word_color, 0, &action->color)
+                && attribute(object, word_locomotives, 0, &action->locomotives);
+        case BUILD_STATION:
+            if (!attribute(object, word_city, 0, &action->what)) return false;  /* fall through */
+        case PAY_SURCHARGE:
+            return attribute(object, word_color, 0, &action->color)
+                && attribute(object, word_cards, 0, &action->cards)
                 && attribute(object, word_locomotives, 0, &action->locomotives);
         case START_TOWN: case MOVE_ALVIN: case PLACE_DEPOT:
             return attribute(object, word_city, 0, &action->what);

@@ -162,7 +162,7 @@ static bool read_record(Reader *reader, const Rules *r, State *s) {
 /* What became of each ticket that was kept: seat, ticket, row, and whether it was completed. */
 static PyObject *kept_in(const Reader *reader, const Rules *r, const State *s) {
     uint8_t above[MOST_SEATS][MOST_NODES];
-    for (int seat = 0; seat < s->seats; seat++) join_routes(r, s->owned[seat], above[seat]);
+    for (int seat = 0; seat < s->seats; seat++) join_network(r, s, seat, above[seat]);
     PyObject *list = PyList_New(reader->kept_size);
     for (int n = 0; list && n < reader->kept_size; n++) {
         const KeptTicket *kept = &reader->kept[n];

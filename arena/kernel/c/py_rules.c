@@ -10,17 +10,20 @@ typedef struct {
     PyObject *plain[ACTION_KINDS];    /* actions without any choice; NULL where there is none */
     PyObject *by_what[ACTION_KINDS];  /* tuples of actions, by their one number */
     PyObject *claims;                 /* a tuple: the claim of each way to pay */
+    PyObject *stations;               /* tuples of actions, by the way to pay, then by the town */
     PyObject *doubled_of;             /* called for the doubled claims with so many locomotives */
     PyObject *doubled[MOST_CARDS];    /* their tuples, as far as they were asked for */
 } RulesObject;
 
 static const char *const PHASE_WORDS[PHASES] = {
     "over", "keep", "turn", "card", "start", "city", "alvin", "depot", "collect", "end",
+    "surcharge",
 };
 
 static const char *const KIND_WORDS[ACTION_KINDS] = {
     "Take", "Claim", "TakeTickets", "Keep", "Pass", "TakeTerrain", "DoubledClaim", "StartTown",
     "BuildCity", "SkipCity", "MoveAlvin", "PlaceDepot", "Store", "Collect", "EndTurn",
+    "PaySurcharge", "GiveUpTunnel", "BuildStation",
 };
 
 /* The questions that each kind of action may answer, as bits. */
@@ -30,8 +33,18 @@ static const uint32_t ANSWERS[ACTION_KINDS] = {
     [DOUBLED] = 1u << TURN, [START_TOWN] = 1u << START, [BUILD_CITY] = 1u << CITY,
     [SKIP_CITY] = 1u << CITY, [MOVE_ALVIN] = 1u << ALVIN,
     [PLACE_DEPOT] = 1u << DEPOT | 1u << TURN | 1u << END, [STORE] = 1u << TURN | 1u << CARD,
-    [COLLECTING] = 1u << COLLECT, [END_TURN] = 1u << END,
+    [COLLECTING] = 1u << COLLECT, [END_TURN] = 1u << END, [PAY_SURCHARGE] = 1u << SURCHARGE,
+    [GIVE_UP] = 1u << SURCHARGE, [BUILD_STATION] = 1u << TURN,
 };
+
+/* All ways to pay for a station, at every price (X6), in the order of the tuple of stations. */
+enum { ALL_STATION_WAYS = COLORS * (1 + 2 + 3) + STATIONS };
+
+/* The number of a way among all of them: at each price, the ways of the lower prices come first. */
+static int station_way(int color, int price, int locomotives) {
+    int cheaper = COLORS * price * (price - 1) / 2 + price - 1;
+    return cheaper + (color == LOCOMOTIVE ? COLORS * price : color * price + locomotives);
+}
 
 /* How many cards of each colour pay for a shape, with so many locomotives (C1, C8). */
 static int ways_to_pay(int length, int ferry, int cards, int locomotives) {
@@ -132,7 +145,21 @@ static bool read_routes(Rules *r, PyObject *tables) {
     return work_out_shapes(r, price);
 }
 
-/* The tickets: their points, their places, and those of the deck. */
+/* A deck of tickets, each of which is in one deck once; returns how many there are, or -1. */
+static int read_deck(const Rules *r, PyObject *tables, const char *name, bool *seen,
+                     uint8_t *deck) {
+    long numbers[MOST_TICKETS];
+    int size = read_numbers(PyDict_GetItemString(tables, name), name, 0, r->tickets - 1, numbers,
+                            MOST_TICKETS);
+    for (int n = 0; n < size; n++) {
+        if (seen[numbers[n]]) return refuse("ticket %ld is twice in the decks", numbers[n]), -1;
+        seen[numbers[n]] = true;
+        deck[n] = (uint8_t)numbers[n];
+    }
+    return size;
+}
+
+/* The tickets: their points, their places, and those of the decks. */
 static bool read_tickets(Rules *r, PyObject *tables) {
     long numbers[MOST_TICKETS];
     PyObject *places = PyDict_GetItemString(tables, "places");
@@ -150,14 +177,11 @@ static bool read_tickets(Rules *r, PyObject *tables) {
         for (int m = 0; m < size; m++) r->place[n / 2][n % 2][m] = (uint8_t)numbers[m];
     }
     bool seen[MOST_TICKETS] = {false};
-    r->deck_size = read_numbers(PyDict_GetItemString(tables, "deck"), "deck", 0, r->tickets - 1,
-                                numbers, MOST_TICKETS);
-    for (int n = 0; n < r->deck_size; n++) {
-        if (seen[numbers[n]]) return refuse("ticket %ld is twice in the deck", numbers[n]);
-        seen[numbers[n]] = true;
-        r->deck[n] = (uint8_t)numbers[n];
-    }
-    return r->deck_size >= 0;
+    r->deck_size = read_deck(r, tables, "deck", seen, r->deck);
+    if (r->deck_size < 0) return false;
+    r->long_deck_size = read_deck(r, tables, "long_deck", seen, r->long_deck);
+    for (int n = 0; n < r->long_deck_size; n++) r->is_long[r->long_deck[n]] = true;
+    return r->long_deck_size >= 0;
 }
 
 /* The numbers of the ruleset. */
@@ -178,30 +202,46 @@ static bool read_ruleset(Rules *r, PyObject *tables) {
         && number_in(tables, "deal", 1, MOST_OFFER, &r->deal)
         && number_in(tables, "keep", 1, r->deal, &r->keep)
         && number_in(tables, "take", 1, MOST_OFFER, &r->take)
+        && number_in(tables, "long_deal", 0, MOST_OFFER - r->deal, &r->long_deal)
+        && number_in(tables, "long_most", 0, MOST_OFFER, &r->long_most)
         && number_in(tables, "globetrotter", -9999, 9999, &r->globetrotter)
         && number_in(tables, "fewest_seats", 2, MOST_SEATS, &r->fewest_seats)
         && number_in(tables, "most_seats", r->fewest_seats, MOST_SEATS, &r->most_seats)
-        && truth_in(tables, "mixes_returned", &r->mixes_returned);
+        && truth_in(tables, "mixes_returned", &r->mixes_returned)
+        && truth_in(tables, "returned_leave", &r->returned_leave)
+        && (!r->mixes_returned || !(r->returned_leave || r->long_deal)
+            || refuse("the kernel mixes returned tickets of one deck only"));
 }
 
 /* The modules in play, and what they need of the board. */
 static bool read_modules(Rules *r, PyObject *tables) {
     if (!truth_in(tables, "terrain", &r->terrain) || !truth_in(tables, "towns", &r->towns_module)
         || !truth_in(tables, "alvin", &r->alvin) || !truth_in(tables, "warehouses", &r->warehouses)
+        || !truth_in(tables, "europe", &r->europe)
+        || !read_mask(PyDict_GetItemString(tables, "tunnels"), "tunnels", &r->everything,
+                      &r->tunnels)
         || !number_in(tables, "alvin_home", 0, r->cities - 1, &r->alvin_home)
         || !bytes_in(tables, "terrain_of", 0, TERRAINS - 1, r->terrain_of, GRAY + 1)
         || !bytes_in(tables, "town", 0, 1, r->town, r->cities)) return false;
-    for (int city = 0; city < r->cities; city++) r->towns += r->town[city];
+    for (int city = 0; city < r->cities; city++) {
+        r->site[city] = (uint8_t)r->towns;
+        r->towns += r->town[city];
+    }
     if (r->alvin && !r->towns_module) return refuse("Alvin needs the module towns");
+    if (r->europe && r->terrain) return refuse("the kernel knows no tunnels beside terrain cards");
     return true;
 }
 
-static int bonus_named(PyObject *name) {
-    static const char *const names[] = {"longest_path", "globetrotter", "alvin", "depots"};
-    for (int bonus = 0; bonus < MOST_BONUSES; bonus++)
-        if (PyUnicode_Check(name) && !PyUnicode_CompareWithASCIIString(name, names[bonus]))
-            return bonus;
+static int place_among(PyObject *word, const char *const *words, int size) {
+    for (int n = 0; n < size; n++)
+        if (PyUnicode_Check(word) && !PyUnicode_CompareWithASCIIString(word, words[n])) return n;
     return -1;
+}
+
+static int bonus_named(PyObject *name) {
+    static const char *const names[] = {"longest_path", "globetrotter", "alvin", "depots",
+                                        "stations"};
+    return place_among(name, names, sizeof names / sizeof names[0]);
 }
 
 /* The bonuses in force, in the order of results. */
@@ -219,12 +259,6 @@ static bool read_bonuses(Rules *r, PyObject *tables) {
     return true;
 }
 
-static int place_among(PyObject *word, const char *const *words, int size) {
-    for (int n = 0; n < size; n++)
-        if (PyUnicode_Check(word) && !PyUnicode_CompareWithASCIIString(word, words[n])) return n;
-    return -1;
-}
-
 /* Whether a kind of action belongs to the modules in play. */
 static bool in_play(const Rules *r, Kind kind) {
     switch (kind) {
@@ -232,6 +266,7 @@ static bool in_play(const Rules *r, Kind kind) {
         case START_TOWN: case BUILD_CITY: case SKIP_CITY: return r->towns_module;
         case MOVE_ALVIN: return r->alvin;
         case PLACE_DEPOT: case STORE: case COLLECTING: case END_TURN: return r->warehouses;
+        case PAY_SURCHARGE: case GIVE_UP: case BUILD_STATION: return r->europe;
         default: return true;
     }
 }
@@ -261,7 +296,7 @@ static bool read_asked(Rules *r, PyObject *tables) {
     }
     if (!r->asked_size[KEEP] || !r->asked_size[TURN] || !r->asked_size[CARD]
         || (r->towns_module && (!r->asked_size[START] || !r->asked_size[CITY]))
-        || (r->alvin && !r->asked_size[ALVIN])
+        || (r->alvin && !r->asked_size[ALVIN]) || (r->europe && r->asked_size[SURCHARGE] < 2)
         || (r->warehouses && (!r->asked_size[DEPOT] || !r->asked_size[END] || !r->asked_size[COLLECT])))
         return refuse("the kernel misses answers to a question");
     return true;
@@ -290,6 +325,17 @@ static bool read_steps(Rules *r, PyObject *tables) {
     return true;
 }
 
+/* Whether there is a station for each way to pay and town, or none where there are no stations. */
+static bool are_stations(const Rules *r, PyObject *stations) {
+    if (!stations || !PyTuple_CheckExact(stations)
+        || PyTuple_GET_SIZE(stations) != (r->europe ? ALL_STATION_WAYS : 0)) return false;
+    for (Py_ssize_t way = 0; way < PyTuple_GET_SIZE(stations); way++) {
+        PyObject *of_way = PyTuple_GET_ITEM(stations, way);
+        if (!PyTuple_CheckExact(of_way) || PyTuple_GET_SIZE(of_way) != r->towns) return false;
+    }
+    return true;
+}
+
 /* Keep the referee's objects: phases, classes, actions. */
 static bool keep_objects(RulesObject *self, PyObject *objects) {
     if (!objects || !PyDict_CheckExact(objects)) return refuse("the kernel reads a dict of objects");
@@ -299,10 +345,11 @@ static bool keep_objects(RulesObject *self, PyObject *objects) {
     PyObject *by_what = PyDict_GetItemString(objects, "by_what");
     PyObject *claims = PyDict_GetItemString(objects, "claims");
     PyObject *doubled = PyDict_GetItemString(objects, "doubled");
+    PyObject *stations = PyDict_GetItemString(objects, "stations");
     if (!phases || !classes || !plain || !by_what || !claims || !doubled || !PyDict_Check(phases)
         || !PyDict_Check(classes) || !PyDict_Check(plain) || !PyDict_Check(by_what)
         || !PyTuple_CheckExact(claims) || PyTuple_GET_SIZE(claims) != self->r.all_ways
-        || !PyCallable_Check(doubled)) return refuse("the kernel misses objects for its actions");
+        || !PyCallable_Check(doubled) || !are_stations(&self->r, stations)) return refuse("the kernel misses objects for its actions");
     for (int phase = 0; phase < PHASES; phase++)
         Py_XSETREF(self->phases[phase],
                    Py_XNewRef(PyDict_GetItemString(phases, PHASE_WORDS[phase])));
@@ -316,6 +363,7 @@ static bool keep_objects(RulesObject *self, PyObject *objects) {
     }
     Py_XSETREF(self->claims, Py_NewRef(claims));
     Py_XSETREF(self->doubled_of, Py_NewRef(doubled));
+    Py_XSETREF(self->stations, Py_NewRef(stations));
     return true;
 }
 
@@ -340,6 +388,7 @@ static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *named) 
 static int rules_traverse(RulesObject *self, visitproc visit, void *arg) {
     Py_VISIT(self->python);
     Py_VISIT(self->claims);
+    Py_VISIT(self->stations);
     Py_VISIT(self->doubled_of);
     for (int n = 0; n < PHASES; n++) Py_VISIT(self->phases[n]);
     for (int n = 0; n < ACTION_KINDS; n++) {
@@ -354,6 +403,7 @@ static int rules_traverse(RulesObject *self, visitproc visit, void *arg) {
 static int rules_clear(RulesObject *self) {
     Py_CLEAR(self->python);
     Py_CLEAR(self->claims);
+    Py_CLEAR(self->stations);
     Py_CLEAR(self->doubled_of);
     for (int n = 0; n < PHASES; n++) Py_CLEAR(self->phases[n]);
     for (int n = 0; n < ACTION_KINDS; n++) {

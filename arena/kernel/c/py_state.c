@@ -33,6 +33,10 @@ static const Variable VARIABLES[] = {
     LIST(depot_owner, "i1", MOST_CITIES), NUMBER(depots, "u1"), LIST(reserve, "u1", MOST_SEATS),
     LIST(stored_sizes, "u1", MOST_SEATS), NUMBER(stored_turn, "i4"), NUMBER(stored_taken, "u1"),
     NUMBER(stored_size, "u1"), LIST(stored, "u1", MOST_CARDS),
+    LIST(station_owner, "i1", MOST_CITIES), NUMBER(stations, "u1"),
+    LIST(stations_left, "u1", MOST_SEATS), NUMBER(laid, "u1"), NUMBER(laid_route, "u1"),
+    NUMBER(laid_color, "u1"), NUMBER(laid_locomotives, "u1"), LIST(turned, "u1", KINDS),
+    LIST(given_up, "u1", MOST_SEATS),
 };
 enum { NUMBER_OF_VARIABLES = sizeof VARIABLES / sizeof VARIABLES[0] };
 
@@ -428,11 +432,61 @@ static bool read_warehouses(const Rules *r, PyObject *part, PyObject *hidden, St
     return fits;
 }
 
+/* The stations of a game, and how many each seat has left. */
+static bool read_stations(const Rules *r, PyObject *part, State *s) {
+    int stations = read_owners(r, s, part, s->station_owner);
+    if (stations < 0 || !bytes_of(part, "left", 0, STATIONS, s->stations_left, s->seats))
+        return false;
+    s->stations = (uint8_t)stations;
+    for (int seat = 0; seat < s->seats; seat++) {
+        int built = 0;
+        for (int city = 0; city < r->cities; city++) built += s->station_owner[city] == seat;
+        if (built + s->stations_left[seat] != STATIONS)
+            return refuse("seat %d has not %d stations (X1)", seat, STATIONS);
+    }
+    for (int city = 0; city < r->cities; city++)
+        if (s->station_owner[city] != NOBODY && s->depot_owner[city] != NOBODY)
+            return refuse("city %d has two buildings (W5)", city);
+    return true;
+}
+
+/* The claim of a tunnel whose payment lies on the table; false with a sentence if it makes none. */
+static bool read_payment(const Rules *r, PyObject *laid, State *s) {
+    long seat = 0, factor = 0;
+    if (!number_of_part(laid, "seat", s->seat, s->seat, &seat)
+        || !number_of_part(laid, "factor", 1, 1, &factor)
+        || !byte_of(laid, "route", 0, r->routes - 1, &s->laid_route)
+        || !byte_of(laid, "color", 0, LOCOMOTIVE, &s->laid_color)
+        || !byte_of(laid, "locomotives", 0, MOST_LENGTH, &s->laid_locomotives)) return false;
+    Action claim = claim_of(s->laid_route, s->laid_color, s->laid_locomotives);
+    Mask routes = claimable(r, s, s->seat);
+    s->laid = true;
+    return (fits(r, claim) && mask_has(&routes, claim.what) && mask_has(&r->tunnels, claim.what))
+        || refuse("the payment on the table is for no tunnel that could be claimed (X3)");
+}
+
+/* The tunnels given up, and what lies on the table for one. */
+static bool read_tunnels(const Rules *r, PyObject *game, PyObject *part, State *s) {
+    int turned = 0;
+    if (!bytes_of(part, "turned", 0, TURNED_UP, s->turned, KINDS)
+        || !bytes_of(part, "given_up", 0, MOST_GIVEN_UP, s->given_up, s->seats)) return false;
+    PyObject *laid = part_of(game, "pending");
+    bool fit = laid && (laid == Py_None || read_payment(r, laid, s));
+    Py_XDECREF(laid);
+    for (int card = 0; card < KINDS; card++) turned += s->turned[card];
+    if (fit && turned > (s->laid ? TURNED_UP : 0))
+        return refuse("%d cards are turned up, which is too many (X3)", turned);
+    return fit;
+}
+
 /* Whether all train cards are there, and the sizes are what they say (G2). */
 static bool cards_add_up(const Rules *r, const State *s) {
     int sizes[MOST_SEATS] = {0}, row = 0;
     for (int card = 0; card < KINDS; card++) {
-        int all = s->row[card] + s->discard[card];
+        int all = s->row[card] + s->discard[card] + s->turned[card];
+        int others = s->laid ? r->length[s->laid_route] - s->laid_locomotives : 0;
+        if (s->laid) all += card == LOCOMOTIVE ? s->laid_locomotives : 0;
+        if (s->laid && card == s->laid_color) all += others;
         row += s->row[card];
         for (int seat = 0; seat < s->seats; seat++) {
             all += s->hands[seat][card];
@@ -456,6 +510,7 @@ static bool tickets_add_up(const Rules *r, const State *s) {
     int counts[MOST_SEATS] = {0}, size = 0;
     uint8_t all[3 * MOST_TICKETS];
     for (int n = 0; n < r->deck_size; n++) in_deck[r->deck[n]] = true;
+    for (int n = 0; n < r->long_deck_size; n++) in_deck[r->long_deck[n]] = true;
     for (int n = 0; n < s->ticket_deck_size; n++) all[size++] = s->ticket_deck[n];
     for (int n = 0; n < s->kept_size; n++) {
         all[size++] = s->kept[n];
@@ -489,7 +544,8 @@ static bool trains_add_up(const Rules *r, const State *s) {
 static bool question_fits(const Rules *r, State *s) {
     bool setting_up = s->turns == 0, fits;
     Options options;
-    if (s->over) return s->phase == OVER || refuse("a game that is over asks nothing");
+    if (s->over)
+        return (s->phase == OVER && !s->laid) || refuse("a game that is over asks nothing");
     if (setting_up) {
         fits = s->turn == NOBODY && (s->phase == KEEP || s->phase == START || s->phase == DEPOT);
         for (int seat = 0; fits && s->phase != KEEP && seat < s->seats; seat++)
@@ -498,6 +554,7 @@ static bool question_fits(const Rules *r, State *s) {
         fits = s->turn == (int8_t)s->seat && s->phase != START && s->phase != DEPOT
             && s->phase != OVER;
     }
+    fits &= s->laid == (s->phase == SURCHARGE && surcharge(s) > 0);
     if (!fits || !count_legal(r, s, &options))
         return refuse("the game asks a question that nobody could be asked then");
     return true;
@@ -507,12 +564,14 @@ static bool question_fits(const Rules *r, State *s) {
 static bool read_game(const RulesObject *rules, PyObject *game, PyObject *parts, State *s) {
     const Rules *r = &rules->r;
     PyObject *terrain_part, *terrain_deck, *towns_part, *alvin_part, *warehouses_part, *stored;
-    if (!PyArg_ParseTuple(parts, "OOOOOO", &terrain_part, &terrain_deck, &towns_part, &alvin_part,
-                          &warehouses_part, &stored)) return false;
+    PyObject *stations_part, *tunnels_part;
+    if (!PyArg_ParseTuple(parts, "OOOOOOOO", &terrain_part, &terrain_deck, &towns_part, &alvin_part,
+                          &warehouses_part, &stored, &stations_part, &tunnels_part)) return false;
     memset(s, 0, sizeof *s);
     memset(s->start, NOBODY, sizeof s->start);
     memset(s->piece_owner, NOBODY, sizeof s->piece_owner);
     memset(s->depot_owner, NOBODY, sizeof s->depot_owner);
+    memset(s->station_owner, NOBODY, sizeof s->station_owner);
     s->alvin_town = (uint8_t)r->alvin_home;
     s->alvin_holder = NOBODY;
     return read_table(rules, game, s) && read_all_tickets(game, s)
@@ -520,5 +579,7 @@ static bool read_game(const RulesObject *rules, PyObject *game, PyObject *parts,
         && (!r->towns_module || read_towns(r, towns_part, s))
         && (!r->alvin || read_alvin(r, alvin_part, s))
         && (!r->warehouses || read_warehouses(r, warehouses_part, stored, s))
+        && (!r->europe || read_stations(r, stations_part, s))
+        && (!r->europe || read_tunnels(r, game, tunnels_part, s))
         && cards_add_up(r, s) && tickets_add_up(r, s) && trains_add_up(r, s) && question_fits(r, s);
 }

@@ -78,7 +78,8 @@ static bool enough_for(const Rules *r, int seats) {
     int towns = r->towns - (r->alvin && r->town[r->alvin_home]);
     if ((r->towns_module && seats > towns) || (r->warehouses && seats > r->towns))
         return refuse("the board has too few towns for %d seats", seats);
-    if (seats * r->first_hand > r->all_cards || seats * r->deal > r->deck_size)
+    if (seats * r->first_hand > r->all_cards || seats * r->deal > r->deck_size
+        || seats * r->long_deal > r->long_deck_size)
         return refuse("there are too few cards or tickets for %d seats", seats);
     return true;
 }
@@ -113,7 +114,7 @@ static PyObject *table_read(PyObject *type, PyObject *args) {
     }
     TableObject *self = new_table((PyTypeObject *)type, (RulesObject *)rules);
     if (!self) return NULL;
-    bool fits = PyTuple_GET_SIZE(parts) == 6 || refuse("a game has six parts");
+    bool fits = PyTuple_GET_SIZE(parts) == 8 || refuse("a game has eight parts");
     if (fits && read_game((RulesObject *)rules, game, parts, &self->s)
         && set_chance(self, chance)) {
         bool known = self->s.over ? end == BY_TRAINS || end == BY_STALEMATE : end == GOES_ON;
@@ -287,6 +288,29 @@ static PyObject *table_finish(TableObject *self, PyObject *args) {
     return results ? Py_BuildValue("iiN", (int)copy.s.end, (int)copy.s.turns, results) : NULL;
 }
 
+/* The tickets that each seat has completed, by the routes that count for them now. */
+static PyObject *table_completed(TableObject *self, PyObject *nothing) {
+    (void)nothing;
+    const Rules *r = &self->rules->r;
+    const State *s = &self->s;
+    PyObject *seats = PyList_New(s->seats);
+    for (int seat = 0; seats && seat < s->seats; seat++) {
+        uint8_t above[MOST_NODES];
+        PyObject *done = PyList_New(0);
+        if (!done) return Py_DECREF(seats), NULL;
+        PyList_SET_ITEM(seats, seat, done);
+        join_network(r, s, seat, above);
+        for (int n = 0; n < s->kept_size; n++) {
+            if (s->keeper[n] != seat || !completes(r, above, s->kept[n])) continue;
+            PyObject *ticket = PyLong_FromLong(s->kept[n]);
+            int failed = ticket ? PyList_Append(done, ticket) : -1;
+            Py_XDECREF(ticket);
+            if (failed) return Py_DECREF(seats), NULL;
+        }
+    }
+    return seats;
+}
+
 static PyObject *table_values(TableObject *self, PyObject *nothing) {
     (void)nothing;
     return values_of(&self->s);
@@ -358,6 +382,8 @@ static PyMethodDef table_methods[] = {
     {"finish", (PyCFunction)table_finish, METH_VARARGS,
      "What a copy comes to after an action (or None) and random play from a seed."},
     {"results", (PyCFunction)table_results, METH_NOARGS, "The numbers of each seat's result."},
+    {"completed", (PyCFunction)table_completed, METH_NOARGS,
+     "The tickets that each seat has completed by now, in the order of keeping."},
     {"values", (PyCFunction)table_values, METH_NOARGS, "All variables of the state, by name."},
     {"difference", (PyCFunction)table_difference, METH_O,
      "The first variable that another table has otherwise; None if there is none."},

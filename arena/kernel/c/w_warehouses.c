@@ -1,11 +1,22 @@
 /* W: warehouses and depots, on any board (modules/warehouses). */
 
+/* Whether a building can stand on a city: one that has no depot and no station (W5). */
 static bool may_stand(const Rules *r, const State *s, int city) {
-    return r->town[city] && s->depot_owner[city] == NOBODY;  /* W5 */
+    return r->town[city] && s->depot_owner[city] == NOBODY && s->station_owner[city] == NOBODY;
+}
+
+static int free_sites(const Rules *r, const State *s) { return r->towns - s->depots - s->stations; }
+
+/* The nth of the cities on which a building can stand. */
+static int nth_site(const Rules *r, const State *s, int nth) {
+    int city = 0;
+    for (; city < r->cities; city++)
+        if (may_stand(r, s, city) && nth-- == 0) break;
+    return city;
 }
 
 static int count_depots(const Rules *r, const State *s) {
-    return s->reserve[s->seat] ? r->towns - s->depots : 0;  /* W4 */
+    return s->reserve[s->seat] ? free_sites(r, s) : 0;  /* W4 */
 }
 
 static void list_depots(const Rules *r, const State *s, Listing *list) {
@@ -15,10 +26,7 @@ static void list_depots(const Rules *r, const State *s, Listing *list) {
 }
 
 static Action nth_depot(const Rules *r, const State *s, int nth) {
-    int city = 0;
-    for (; city < r->cities; city++)
-        if (may_stand(r, s, city) && nth-- == 0) break;
-    return of_city(PLACE_DEPOT, city);
+    return of_city(PLACE_DEPOT, nth_site(r, s, nth));
 }
 
 static bool may_place_depot(const Rules *r, const State *s, Action action) {
