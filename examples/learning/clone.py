@@ -19,8 +19,8 @@ from model import ACTIONS, Batch, Model, write_net
 
 APART = 20
 ROWS = 512
-RATE = 2e-3
-SAVED = 400
+RATE = 1.5e-3
+SAVED = 200
 """After this many steps the model is saved again."""
 VALUE = 0.25
 """How much telling the outcome counts beside telling the action."""
