@@ -19,7 +19,7 @@ from arena.referee.rulesets import NAMES
 from arena.referee.scene import Scene
 from arena.referee.table import Table
 from arena.referee.view import SeatView
-from arena.story.board_picture import marks_of_table, owners
+from arena.story.board_picture import drawings_of, marks_of_board, marks_of_table, owners
 from arena.story.page.shown import of_seat
 from arena.story.replay_page import Replay
 from arena.vocabulary import CityNumber
@@ -90,12 +90,16 @@ def expected(table: Table) -> Seen:
         "decks": f"deck {table.deck_size}, discarded {sum(table.discard)}, "
         f"ticket deck {table.ticket_deck_size}",
         "claims": {str(route): str(seat) for route, seat in owners(table).items()},
-        "marks": sorted(mark.title for mark in marks_of_table(table) if is_on_board(mark)),
+        "marks": sorted(mark.title for mark in marks_on_board(table)),
     }
 
 
-def is_on_board(mark: Mark) -> bool:
-    return mark.city is not None or mark.route is not None
+def marks_on_board(table: Table) -> Iterator[Mark]:
+    """The marks that lie on the board, those of every game and those of the position."""
+    bands = {name for drawing in drawings_of(table.rules) for name in drawing.bands}
+    for mark in (*marks_of_board(table.rules), *marks_of_table(table)):
+        if mark.name not in bands and (mark.city is not None or mark.route is not None):
+            yield mark
 
 
 def in_words(counts: list[int]) -> list[str]:

@@ -23,7 +23,8 @@ from tests.tournament.tournaments import CHANCY, CRASHING, HASTY, named
 COLUMNS = {
     "games": "game ruleset seats deal seed bonuses plies turns end engine",
     "seats": "game seat bot version score routes tickets_won tickets_lost longest_path_bonus"
-    " globetrotter_bonus depots_bonus alvin_bonus tickets_kept tickets_completed longest_path"
+    " globetrotter_bonus depots_bonus alvin_bonus stations_bonus tickets_kept tickets_completed"
+    " longest_path"
     " trains_left place fault fault_ply",
     "moves": "game ply seat phase action substitute",
     "tickets": "game seat ticket city_a city_b points ply completed",

@@ -96,7 +96,7 @@ def make_socket(file: Path) -> None:
 
 ODD: dict[str, tuple[str, Callable[[Path], Any], str]] = {
     "missing": ("bot.py", lambda file: None, "there is no bot file"),
-    "folder": ("bot.py", Path.mkdir, "cannot be read: Is a directory"),
+    "folder": ("bot.py", Path.mkdir, "is a folder without bot.py"),
     "empty": ("bot.py", Path.touch, "is empty"),
     "blank": ("bot.py", lambda file: file.write_text(" \n\t\n"), "is empty"),
     "huge": ("bot.py", lambda file: file.write_bytes(b"#" * (LARGEST + 1)), "larger than 1 MB"),
@@ -140,7 +140,7 @@ def test_what_is_no_bots_file_is_refused_in_one_sentence(kind: str, home: Path) 
         ("/dev/stdin", "/dev/stdin is a symbolic link: name the file itself"),
         ("/proc/self/mem", "/proc/self/mem cannot be read: Input/output error"),
         ("/proc/self/status", "/proc/self/status changed while it was read: try again"),
-        ("", ". cannot be read: Is a directory"),
+        ("", ". is a folder without bot.py"),
     ],
 )
 def test_devices_and_other_wonders_are_refused(file: str, reason: str, home: Path) -> None:
