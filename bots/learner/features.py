@@ -172,7 +172,8 @@ class Position:
         left[np.flatnonzero(colored), card[colored]] -= 1
         best = np.where(left > 0, self.card_values[rows, :PAINTS], 0.0).max(1)
         second: np.ndarray = np.maximum(best, self.blind[rows]) * (self.taken[rows] == 0)
-        return second * (card != LOCOMOTIVE)
+        second *= card != LOCOMOTIVE
+        return second
 
     def _missing_after(self, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """How many cards the plan lacks once a claim is paid."""
