@@ -13,7 +13,11 @@ from arena.planning.arrays import ArrayLayout, Numbering, Ways
 
 PAINTS = len(COLORS)
 KINDS = PAINTS + 1
-ACTION_FEATURES = 24
+ACTION_FEATURES = 26
+WORTH, WASTE = 24, 25
+"""Where it stands what an action is worth by a rule of thumb, and what it costs the plan."""
+TURN, CARD = 2.5, 2.08
+"""What a turn and a useful card are worth, about, in points."""
 Reader = Callable[[str], np.ndarray]
 """Gives a part of the observations by name."""
 
@@ -26,6 +30,7 @@ class Ground:
         self.layout, self.ways = layout, Ways(layout.rules)
         self.routes, self.trains = len(board.routes), layout.rules.ruleset.trains
         self.lengths = np.array(board.lengths, np.float32)
+        self.cards = np.array(layout.rules.ruleset.cards, np.float32)
         self.points = np.array(layout.rules.points, np.float32)
         self.colors = np.array(board.colors)
         self.color_of = np.zeros((self.routes, GRAY + 1), np.float32)
@@ -58,6 +63,10 @@ class Ground:
                     self.choice[number] = sum(1 << place for place in action.tickets) - 1
                 case TakeTickets():
                     self.is_tickets[number] = 1.0
+        self.kind = (
+            1 * (self.route >= 0) + 2 * (self.choice >= 0) + 3 * (self.is_tickets > 0)
+        ).astype(int)
+        """0 for cards and the rest, 1 for claims, 2 for choices of tickets, 3 for taking them."""
         same = (self.route[1:] == self.route[:-1]) & (self.color[1:] == self.color[:-1])
         self.is_dearer = np.concatenate([[False], same & (self.route[1:] >= 0)])
         """Claims that play one locomotive more than the action before them."""
@@ -95,6 +104,7 @@ class Position:
         self.gray = np.maximum(self.need[:, GRAY] - spare.max(1), 0.0)
         self.missing = np.maximum(self.lacking.sum(1) + self.gray - self.hand[:, LOCOMOTIVE], 0.0)
         self.best_gray = spare
+        self._value_cards(part)
         self.near_others = np.minimum(self.others @ ground.touching, 3.0)
         self.near_mine = np.minimum(self.mine @ ground.touching, 3.0)
         self._sums(part, ways)
@@ -137,6 +147,48 @@ class Position:
             ],
             1,
         ).astype(np.float32)
+
+    def _value_cards(self, part: Reader) -> None:
+        """What a card of each kind does for the plan, as the planner sees it, about."""
+        hand = self.hand[:, :PAINTS]
+        values = 0.08 + 0.02 * hand
+        lacks = self.lacking > 0
+        values = np.where(lacks, 1.0 + 0.15 / np.maximum(self.lacking, 1.0), values)
+        wants_gray = (self.gray > 0)[:, None]
+        is_best = self.best_gray == self.best_gray.max(1, keepdims=True)
+        values = np.where(wants_gray & ~lacks, np.where(is_best, 1.0, 0.3), values)
+        is_done = self.missing == 0
+        values = np.where(is_done[:, None], 0.3 * values, values)
+        joker = np.where(is_done, 0.5, 1.35)
+        self.card_values = np.concatenate([values, joker[:, None]], 1)
+        unseen = self.ground.cards - part("discard") - self.row - self.hand
+        self.blind = (unseen * self.card_values).sum(1) / np.maximum(unseen.sum(1), 1.0)
+        self.taken = part("taken")[:, 0]
+
+    def _second(self, rows: np.ndarray, card: np.ndarray) -> np.ndarray:
+        """What the best second card does after a first one of the row, or a blind one."""
+        left = self.row[rows, :PAINTS].copy()
+        colored = card < PAINTS
+        left[np.flatnonzero(colored), card[colored]] -= 1
+        best = np.where(left > 0, self.card_values[rows, :PAINTS], 0.0).max(1)
+        second: np.ndarray = np.maximum(best, self.blind[rows]) * (self.taken[rows] == 0)
+        second *= card != LOCOMOTIVE
+        return second
+
+    def _missing_after(self, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """How many cards the plan lacks once a claim is paid."""
+        ground = self.ground
+        route, color, jokers = ground.route[numbers], ground.color[numbers], ground.jokers[numbers]
+        need, hand = self.need[rows].copy(), self.hand[rows].copy()
+        each, length = np.arange(len(rows)), ground.lengths[route]
+        need[each, ground.colors[route]] -= self.planned[rows, route] * length
+        hand[each, color] -= np.where(color == LOCOMOTIVE, 0.0, length - jokers)
+        hand[:, LOCOMOTIVE] -= jokers
+        lacking = np.maximum(need[:, :PAINTS] - hand[:, :PAINTS], 0.0).sum(1)
+        spare = np.maximum(hand[:, :PAINTS] - need[:, :PAINTS], 0.0).max(1)
+        gray = np.maximum(need[:, GRAY] - spare, 0.0)
+        missing: np.ndarray = np.maximum(lacking + gray - hand[:, LOCOMOTIVE], 0.0)
+        return missing
 
     def _known(self, part: Reader, hands: np.ndarray) -> None:
         """All numbers of a position in one row."""
@@ -202,6 +254,12 @@ class Position:
         found[:, 11] = ground.colors[route] == GRAY
         found[:, 12] = np.where(color == LOCOMOTIVE, 0.0, hand - cards) / 4.0
         found[:, 13] = planned * self.near_others[rows, route] / 2.0
+        more = self._missing_after(rows, numbers) - self.missing[rows]
+        danger = 0.8 * (0.3 + 0.5 * np.minimum(self.near_others[rows, route], 2.0))
+        work = TURN + 0.05 * length
+        found[:, WORTH] = np.where(planned > 0, work + danger, 0.8 * work) - CARD * more
+        found[:, WORTH] = (found[:, WORTH] - 0.02 * jokers) / 2.0
+        found[:, WASTE] = more / 2.0
         found[:, 14] = (1.0 - planned) * (length > self.trains[rows] - self.plan_trains[rows])
         return found
 
@@ -212,6 +270,10 @@ class Position:
         colored, paint = card < PAINTS, np.minimum(card, PAINTS - 1)
         lacking = self.lacking[rows, paint] * colored
         best = self.best_gray[rows].max(1) == self.best_gray[rows, paint]
+        first = np.where(
+            card == KINDS, self.blind[rows], self.card_values[rows, np.minimum(card, 8)]
+        )
+        found[:, WORTH] = CARD * (first + self._second(rows, card)) / 2.0
         found[:, 15] = lacking / 3.0
         found[:, 16] = lacking > 0
         found[:, 17] = lacking == 1

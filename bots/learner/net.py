@@ -17,5 +17,5 @@ class Net:
         context = w["context"] @ hidden + w["context_bias"]
         special = np.maximum(actions @ w["action"].T + context, 0.0)
         merits: np.ndarray = w["head"][numbers] @ hidden + w["head_bias"][numbers]
-        merits += special @ w["merit"]
+        merits += special @ w["merit"] + actions @ w["plain"]
         return merits

@@ -19,8 +19,8 @@ from model import ACTIONS, Batch, Model, write_net
 
 APART = 20
 ROWS = 512
-RATE = 2e-3
-SAVED = 400
+RATE = 1.5e-3
+SAVED = 200
 """After this many steps the model is saved again."""
 VALUE = 0.25
 """How much telling the outcome counts beside telling the action."""
@@ -92,7 +92,9 @@ def teach(model: Model, lessons: Lessons, state: dict, file: Path, minutes: floa
                 agreed, apart = agreement(model, lessons)
                 print(f"step {state['steps']}: agrees {agreed:.1%}, loss {apart:.3f}", flush=True)
                 state["optimizer"] = optimizer.state_dict()
-                torch.save({**state, "model": model.state_dict()}, file)
+                told = {**state, "model": model.state_dict()}
+                torch.save(told, file)
+                torch.save(told, file.with_stem(f"{file.stem}-{state['steps']}"))
             if is_over:
                 return
 
@@ -103,7 +105,7 @@ def main() -> None:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--minutes", type=float, default=7.0)
-    parser.add_argument("--steps", type=int, default=3600, help="planned in all")
+    parser.add_argument("--steps", type=int, default=2400, help="planned in all")
     given = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(0)
@@ -111,6 +113,7 @@ def main() -> None:
     if given.model.exists():
         state = torch.load(given.model, weights_only=True)
         model.load_state_dict(state.pop("model"))
+        state["planned"] = given.steps
     lessons = Lessons(given.dataset)
     print(
         f"{len(lessons.taught):,} lessons, {len(lessons.apart):,} decisions kept apart", flush=True

@@ -45,6 +45,8 @@ class Model(nn.Module):
         self.context, self.head = nn.Linear(HIDDEN, SPECIAL), nn.Linear(HIDDEN, ACTIONS)
         self.action = nn.Linear(ACTION_FEATURES, SPECIAL, bias=False)
         self.merit, self.value = nn.Linear(SPECIAL, 1, bias=False), nn.Linear(HIDDEN, 1)
+        self.plain = nn.Linear(ACTION_FEATURES, 1, bias=False)
+        nn.init.zeros_(self.plain.weight)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
@@ -53,7 +55,7 @@ class Model(nn.Module):
         hidden = torch.relu(self.second(torch.relu(self.first(batch.states))))
         special = torch.relu(self.action(batch.actions) + self.context(hidden)[batch.rows])
         here = self.head(hidden)[batch.rows, batch.numbers] + self.merit(special)[:, 0]
-        here = here + batch.lift
+        here = here + self.plain(batch.actions)[:, 0] + batch.lift
         merits = torch.full((len(batch.states), ACTIONS), NOTHING)
         merits = merits.index_put((batch.rows, batch.numbers), here)
         return torch.log_softmax(merits, 1), torch.tanh(self.value(hidden))[:, 0]
@@ -95,6 +97,7 @@ def as_numpy(model: Model) -> dict[str, np.ndarray]:
         layer = getattr(model, name)
         found[name], found[f"{name}_bias"] = layer.weight, layer.bias
     found |= {"action": model.action.weight, "merit": model.merit.weight[0]}
+    found["plain"] = model.plain.weight[0]
     return {name: weight.detach().numpy().astype(np.float16) for name, weight in found.items()}
 
 

@@ -94,8 +94,25 @@ def inside(games: int, inputs: int, seed: int) -> None:
         ruleset, seats, policy = CASES[(seed + number) * 37 % len(CASES)]
         in_lockstep(ruleset, seats, seed + number, policy)
         compare_end(RULESETS[number % len(RULESETS)], seed + number)
+        play_as_arrays(ruleset, seats, seed + number)
     told = fuzz(inputs, seed)
     print(f"{games:,} games and {told.total():,} inputs, {told['refused']:,} of them refused")
+
+
+def play_as_arrays(ruleset: str, seats: int, seed: int) -> None:
+    """Play a few games as arrays: observations, masks, plans, and actions by number."""
+    import numpy as np
+
+    from arena.kernel.vector import Vector
+
+    vector, rng = Vector(ruleset, seats, range(seed, seed + 3)), np.random.default_rng(seed)
+    while not vector.over().all():
+        vector.ways()
+        vector.observation(0, seed % seats)
+        legal = [row.nonzero()[0] for row in vector.masks]
+        vector.play(np.array([rng.choice(some) if len(some) else 0 for some in legal]))
+        vector.look()
+    vector.deal(0, seed)
 
 
 def main() -> None:

@@ -197,3 +197,12 @@ def test_a_toy_expansion_observes_its_own_parts() -> None:
         seen |= {name for name in env.layout.parts if row[env.layout[name]].any()}
         position.play(rng.choice(position.mask().nonzero()[0].tolist()))
     assert {"coins", "purses", "gate", "on_hold"} <= seen
+
+
+@pytest.mark.parametrize(("name", "library"), [("env", "pettingzoo"), ("against", "gymnasium")])
+def test_a_library_that_is_missing_is_named(
+    name: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl, "find_spec", lambda module: None)
+    with pytest.raises(ArenaError, match=rf"{name} needs {library}: pip install 'arena\[rl\]'"):
+        getattr(rl, name)

@@ -111,7 +111,7 @@ def test_the_kernel_refuses_a_step_with_an_illegal_action_whole() -> None:
     [np.zeros(2, np.int64), np.zeros((3, 2), np.int64)],
 )
 def test_actions_of_another_shape_are_refused(actions: np.ndarray) -> None:
-    with pytest.raises(kernel.KernelError, match="actions are an array of type 'l' with 3 numbers"):
+    with pytest.raises(kernel.KernelError, match="actions are an array of int64 with 3 numbers"):
         Vector("usa", 2, range(3)).play(actions)
 
 

@@ -394,17 +394,18 @@ static void vector_dealloc(VectorObject *v) {
     Py_TYPE(v)->tp_free((PyObject *)v);
 }
 
-/* An array of numpy's to write to or read from: so many bytes of this type in all. */
-static bool open_array(PyObject *array, const char *name, const char *type, Py_ssize_t size,
-                       int flags, Py_buffer *view) {
+/* An array of numpy's to write to or read from: so many whole numbers of so many bytes. */
+static bool open_array(PyObject *array, const char *name, int bytes, Py_ssize_t size, int flags,
+                       Py_buffer *view) {
+    const char *types = bytes == 8 ? "lq" : bytes == 2 ? "h" : "b";
     if (PyObject_GetBuffer(array, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0) {
         PyErr_Clear();
         return refuse("%s are an array", name);
     }
-    if (view->format && !strcmp(view->format, type) && view->len == size * view->itemsize)
-        return true;
+    bool is_number = view->format && strlen(view->format) == 1 && strchr(types, *view->format);
+    if (is_number && view->itemsize == bytes && view->len == size * bytes) return true;
     PyBuffer_Release(view);
-    return refuse("%s are an array of type '%s' with %zd numbers", name, type, size);
+    return refuse("%s are an array of int%d with %zd numbers", name, 8 * bytes, size);
 }
 
 /* The arrays that are filled in for the asked seat of each game. */
@@ -431,10 +432,10 @@ static PyObject *vector_look(VectorObject *v, PyObject *args) {
     Py_ssize_t size = v->batch->size;
     if (!is_free(v->batch) || !PyArg_ParseTuple(args, "OOO", &observations, &masks, &seats))
         return NULL;
-    if (!open_array(observations, "observations", "h", size * v->width, PyBUF_WRITABLE, &views[0]))
+    if (!open_array(observations, "observations", 2, size * v->width, PyBUF_WRITABLE, &views[0]))
         return NULL;
-    if (open_array(masks, "masks", "b", size * v->number_of_actions, PyBUF_WRITABLE, &views[1])) {
-        if (open_array(seats, "seats", "b", size, PyBUF_WRITABLE, &views[2])) {
+    if (open_array(masks, "masks", 1, size * v->number_of_actions, PyBUF_WRITABLE, &views[1])) {
+        if (open_array(seats, "seats", 1, size, PyBUF_WRITABLE, &views[2])) {
             Looks to = {v, views[0].buf, views[1].buf, views[2].buf, false};
             if (work(v->batch, look_at_one, &to) && to.unknown)
                 refuse("a legal action has no number");
@@ -456,7 +457,7 @@ static PyObject *vector_observe(VectorObject *v, PyObject *args) {
     if (!is_free(v->batch) || !PyArg_ParseTuple(args, "niO", &game, &seat, &array)) return NULL;
     if (game < 0 || game >= v->batch->size || seat < 0 || seat >= v->batch->seats)
         return refuse("there is no seat %d of a game %zd", seat, game), NULL;
-    if (!open_array(array, "observations", "h", v->width, PyBUF_WRITABLE, &view)) return NULL;
+    if (!open_array(array, "observations", 2, v->width, PyBUF_WRITABLE, &view)) return NULL;
     write_observation(v, game, seat, view.buf);
     PyBuffer_Release(&view);
     Py_RETURN_NONE;
@@ -488,7 +489,7 @@ static void play_step(const Rules *r, State *s, void *what, Py_ssize_t nth) {
 static PyObject *vector_step(VectorObject *v, PyObject *numbers) {
     Py_buffer view;
     if (!is_free(v->batch)) return NULL;
-    if (!open_array(numbers, "actions", "l", v->batch->size, 0, &view)) return NULL;
+    if (!open_array(numbers, "actions", 8, v->batch->size, 0, &view)) return NULL;
     Steps steps = {v, view.buf, -1, 0};
     if (work(v->batch, check_step, &steps)) {
         if (steps.wrong >= 0)

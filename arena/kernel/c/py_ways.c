@@ -187,7 +187,7 @@ static PyObject *vector_ways(VectorObject *v, PyObject *array) {
     int width = v->batch->rules->r.routes + (1 << v->offered) - 1 + 3;
     if (!is_free(v->batch)) return NULL;
     if (!v->roads->fits) return refuse("the kernel knows %d parallel routes at most", MOST_SEATS), NULL;
-    if (!open_array(array, "ways", "h", v->batch->size * width, PyBUF_WRITABLE, &view)) return NULL;
+    if (!open_array(array, "ways", 2, v->batch->size * width, PyBUF_WRITABLE, &view)) return NULL;
     WaysTo to = {v, view.buf, width};
     work(v->batch, ways_of_one, &to);
     PyBuffer_Release(&view);

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
 from arena.referee.actions import Action
+from arena.referee.kinds import Kind
 
 if TYPE_CHECKING:
     from arena.referee.rules import Rules
@@ -20,7 +21,7 @@ class Numbering:
     so a number means an action only in a position.
     """
 
-    __slots__ = ("_kinds", "_numbers", "actions", "rules")
+    __slots__ = ("_everywhere", "_kinds", "_numbers", "actions", "rules")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -29,6 +30,9 @@ class Numbering:
             action for kind in rules.actions for action in self._kinds[kind].every(rules)
         )
         """By number: the actions in the form that they have in all positions."""
+        kinds = self._kinds.items()
+        self._everywhere = {act for act, kind in kinds if type(kind).general is Kind.general}
+        """The actions that are the same in every position: asking for their form takes time."""
         self._numbers = {action: number for number, action in enumerate(self.actions)}
 
     def __len__(self) -> int:
@@ -36,8 +40,9 @@ class Numbering:
 
     def index_of(self, action: Action, table: Table) -> int:
         """The number of an action that is legal in this position."""
-        general = self._kinds[type(action)].general(table, action)
-        return self._numbers[general]
+        if type(action) in self._everywhere:
+            return self._numbers[action]
+        return self._numbers[self._kinds[type(action)].general(table, action)]
 
     def action_of(self, number: int, table: Table) -> Action:
         """The action that a number means in this position, legal or not."""

@@ -1,0 +1,29 @@
+"""Write a model as the net of bots/learner: numpy needs no torch to play by it.
+
+    python examples/learning/export.py clone.pt
+
+Of several files, such as the last ones that were saved, the mean of their weights is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from model import Model, write_net
+
+
+def main() -> None:
+    """Write the mean of the models in some files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("models", type=Path, nargs="+")
+    given = parser.parse_args()
+    saved = [torch.load(path, weights_only=True)["model"] for path in given.models]
+    model = Model()
+    model.load_state_dict({name: sum(one[name] for one in saved) / len(saved) for name in saved[0]})
+    print(write_net(model))
+
+
+if __name__ == "__main__":
+    main()
