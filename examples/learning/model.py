@@ -114,7 +114,7 @@ def as_numpy(model: Model) -> dict[str, np.ndarray]:
 
 
 def write_net(model: Model) -> Path:
-    """Write the weights into the bot's folder."""
+    """Write the weights into the bot's folder, not packed: a bot is to be there at once."""
     path = LEARNER / "net.npz"
-    np.savez_compressed(path, **as_numpy(model))
+    np.savez(path, **as_numpy(model))
     return path
