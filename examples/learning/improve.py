@@ -38,6 +38,9 @@ MARGIN = 60.0
 LATER = 0.97
 """How much a later position tells about a decision, compared with the one before it."""
 
+SAVED = 10
+"""After this many rounds the model is saved in a file of its own as well."""
+
 
 class Decision(NamedTuple):
     """A decision of self-play."""
@@ -167,7 +170,10 @@ def main() -> None:
         rounds, played = rounds + 1, played + len(lessons.decisions)
         passed = spent + time.process_time() - start
         kept = {"model": model.state_dict(), "optimizer": optimizer.state_dict()}
-        torch.save({**kept, "self_play": (rounds, passed, played)}, given.better)
+        kept["self_play"] = rounds, passed, played
+        torch.save(kept, given.better)
+        if rounds % SAVED == 0:
+            torch.save(kept, given.better.with_stem(f"{given.better.stem}-{rounds}"))
         worth = np.array([one.worth for one in lessons.decisions])
         error = float(np.mean((lessons.rewards - worth) ** 2) / lessons.rewards.var())
         told = f"{np.mean(lessons.scores):.1f} points a seat, error of worth {error:.2f}"
