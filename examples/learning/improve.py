@@ -37,7 +37,6 @@ MARGIN = 60.0
 """The points ahead that count as three quarters of the best reward."""
 LATER = 0.97
 """How much a later position tells about a decision, compared with the one before it."""
-
 SAVED = 10
 """After this many rounds the model is saved in a file of its own as well."""
 
