@@ -1,4 +1,4 @@
-"""A bot that has learnt: a net that plays like the planner, cloned from its games.
+"""A bot that has learnt: a net cloned from the planner's games, and improved by playing itself.
 
 It sees the position as arrays, with a plain plan for its tickets, and plays the action that its net
 judges best. How it was trained is told in docs/learning.md. The net knows the ruleset `usa`; on
