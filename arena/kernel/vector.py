@@ -57,6 +57,12 @@ class Vector:
         """
         return self._core.step(np.ascontiguousarray(actions, np.int64))
 
+    def random_actions(self, seed: int) -> NDArray[np.int64]:
+        """A random legal action for each game, all of them equally likely; 0 if it is over."""
+        actions = np.zeros(len(self), np.int64)
+        self._core.draw(self.masks, seed, actions)
+        return actions
+
     def deal(self, game: int, seed: int) -> None:
         """Deal a game anew. The arrays stay as they are."""
         self._core.deal(game, seed)

@@ -86,12 +86,7 @@ class GameVector:
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
         """A random legal action for each game, all of them equally likely."""
-        masks = self.masks
-        legal = np.flatnonzero(masks.reshape(-1).view(np.bool_))
-        numbers = masks.sum(1, dtype=np.int64)
-        chosen = numbers.cumsum() - numbers + (generator.random(len(masks)) * numbers).astype(int)
-        actions: NDArray[np.int64] = legal[chosen] % masks.shape[1]
-        return actions
+        return self._vector.random_actions(int(generator.integers(1 << 63)))
 
     def _finish(self) -> None:
         """Give rewards for the games that are over, and deal new ones."""

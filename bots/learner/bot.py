@@ -1,4 +1,4 @@
-"""A bot that has learnt: a net that plays like the planner, cloned from its games.
+"""A bot that has learnt: a net cloned from the planner's games, and improved by playing itself.
 
 It sees the position as arrays, with a plain plan for its tickets, and plays the action that its net
 judges best. How it was trained is told in docs/learning.md. The net knows the ruleset `usa`; on
@@ -14,7 +14,7 @@ from net import Net
 
 from arena.bot import Action, View, data
 from arena.planning import Judgement, Weights
-from arena.planning.arrays import layout_of, mask, numbering_of, observation, ways
+from arena.planning.arrays import layout_of, numbering_of, observation, ways
 
 RULESET = "usa"
 
@@ -41,8 +41,12 @@ class Learner:
         if self.ground is None:
             values = self.judgement.values(view, legal)
             return max(values, key=itemgetter(0))[1] if values else legal[0]
+        if len(legal) == 1:
+            return legal[0]
         position = Position(self.ground, observation(view)[None], ways(view)[None])
-        numbers = self.ground.thrifty(mask(view)[None])[0].nonzero()[0]
+        may = np.zeros((1, len(self.numbering)), bool)
+        may[0, [self.numbering.index_of(action, view) for action in legal]] = True
+        numbers = self.ground.thrifty(may)[0].nonzero()[0]
         actions = position.of_actions(np.zeros(len(numbers), int), numbers)
         merits = self.net.judge(position.row_of_state[0], actions, numbers)
         return self.numbering.action_of(int(numbers[self.best(merits, numbers)]), view)

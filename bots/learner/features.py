@@ -38,11 +38,11 @@ class Ground:
         self.ticket_points = np.array(
             [board.tickets[ticket].points for ticket in layout.tickets], np.float32
         )
-        self.touching = np.zeros((self.routes, self.routes), np.float32)
-        """Which routes have an end in common."""
-        for route, one in enumerate(board.routes):
-            for other, another in enumerate(board.routes):
-                self.touching[route, other] = len({*one.cities} & {*another.cities})
+        ends = np.zeros((self.routes, len(board.cities)), np.float32)
+        for route, cities in enumerate(one.cities for one in board.routes):
+            ends[route, list(cities)] = 1.0
+        self.touching = ends @ ends.T
+        """How many ends routes have in common."""
         np.fill_diagonal(self.touching, 0.0)
         self._number(numbering)
 
@@ -84,10 +84,10 @@ class Position:
 
     def __init__(self, ground: Ground, observations: np.ndarray, ways: np.ndarray) -> None:
         self.ground, layout = ground, ground.layout
-        rows = len(observations)
+        rows, seen = len(observations), observations.astype(np.float32)
 
         def part(name: str) -> np.ndarray:
-            return observations[:, layout[name]].astype(np.float32)
+            return seen[:, layout[name]]
 
         hands = part("hands").reshape(rows, -1, KINDS)
         owned = part("owned").reshape(rows, -1, ground.routes)
@@ -118,7 +118,7 @@ class Position:
         needed = claims + self.missing / 1.3
         left = np.maximum(trains[:, 1:].min(1) - 2.0, 0.0) / 3.0
         ground = self.ground
-        self.sums = np.stack(
+        self.sums = np.array(
             [
                 trains[:, 0] / 45.0,
                 trains[:, 1:].min(1) / 45.0,
@@ -145,8 +145,8 @@ class Position:
                 (claims == 0).astype(np.float32),
                 (self.missing == 0).astype(np.float32),
             ],
-            1,
-        ).astype(np.float32)
+            np.float32,
+        ).T
 
     def _value_cards(self, part: Reader) -> None:
         """What a card of each kind does for the plan, as the planner sees it, about."""
@@ -167,7 +167,7 @@ class Position:
 
     def _second(self, rows: np.ndarray, card: np.ndarray) -> np.ndarray:
         """What the best second card does after a first one of the row, or a blind one."""
-        left = self.row[rows, :PAINTS].copy()
+        left = self.row[rows, :PAINTS]
         colored = card < PAINTS
         left[np.flatnonzero(colored), card[colored]] -= 1
         best = np.where(left > 0, self.card_values[rows, :PAINTS], 0.0).max(1)
@@ -179,7 +179,7 @@ class Position:
         """How many cards the plan lacks once a claim is paid."""
         ground = self.ground
         route, color, jokers = ground.route[numbers], ground.color[numbers], ground.jokers[numbers]
-        need, hand = self.need[rows].copy(), self.hand[rows].copy()
+        need, hand = self.need[rows], self.hand[rows]
         each, length = np.arange(len(rows)), ground.lengths[route]
         need[each, ground.colors[route]] -= self.planned[rows, route] * length
         hand[each, color] -= np.where(color == LOCOMOTIVE, 0.0, length - jokers)

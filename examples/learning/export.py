@@ -10,8 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import torch
-from model import Model, write_net
+from model import mean_of, write_net
 
 
 def main() -> None:
@@ -19,10 +18,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("models", type=Path, nargs="+")
     given = parser.parse_args()
-    saved = [torch.load(path, weights_only=True)["model"] for path in given.models]
-    model = Model()
-    model.load_state_dict({name: sum(one[name] for one in saved) / len(saved) for name in saved[0]})
-    print(write_net(model))
+    print(write_net(mean_of(given.models)))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,8 @@ class Batch:
     """Some positions as tensors, with their legal actions one after the other.
 
     There are a hundred of them on average, most of them claims: with `played`, the actions that
-    were played, only these and some of the others are judged, each in place of several.
+    were played, only these and some of the others are judged, each in place of several. Claims
+    count as `eager` times as likely as the net finds them, as the bot has it.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Batch:
         ways: np.ndarray,
         masks: np.ndarray,
         played: np.ndarray | None = None,
+        eager: float = 1.0,
     ) -> None:
         position = Position(GROUND, observations, ways)
         rows, numbers = GROUND.thrifty(masks).nonzero()
@@ -84,10 +87,19 @@ class Batch:
             judged = is_played | (GENERATOR.random(len(rows)) < share)
             lift = np.where(is_played, 0.0, -np.log(share)).astype(np.float32)[judged]
             rows, numbers = rows[judged], numbers[judged]
-        self.lift = torch.from_numpy(lift)
+        lift = lift + np.float32(np.log(eager)) * (GROUND.route[numbers] >= 0)
+        self.lift = torch.from_numpy(lift.astype(np.float32))
         self.states = torch.from_numpy(position.row_of_state)
         self.rows, self.numbers = torch.from_numpy(rows), torch.from_numpy(numbers)
         self.actions = torch.from_numpy(position.of_actions(rows, numbers))
+
+
+def mean_of(files: Sequence[Path]) -> Model:
+    """The mean of the models in some files."""
+    saved = [torch.load(file, weights_only=True)["model"] for file in files]
+    model = Model()
+    model.load_state_dict({name: sum(one[name] for one in saved) / len(saved) for name in saved[0]})
+    return model
 
 
 def as_numpy(model: Model) -> dict[str, np.ndarray]:
@@ -102,7 +114,7 @@ def as_numpy(model: Model) -> dict[str, np.ndarray]:
 
 
 def write_net(model: Model) -> Path:
-    """Write the weights into the bot's folder."""
+    """Write the weights into the bot's folder, not packed: a bot is to be there at once."""
     path = LEARNER / "net.npz"
-    np.savez_compressed(path, **as_numpy(model))
+    np.savez(path, **as_numpy(model))
     return path

@@ -128,6 +128,27 @@ def test_a_vector_deals_anew_what_has_ended() -> None:
     assert ended > 8
 
 
+@pytest.mark.parametrize("ruleset", ["usa", "africa", "oldwest+alvin+warehouses"])
+def test_random_actions_are_legal_and_equally_likely(ruleset: str) -> None:
+    vector = Vector(ruleset, 2, [1, 2, 3])
+    for _ in range(30):
+        vector.play(vector.random_actions(5))
+        vector.look()
+    draws = np.stack([vector.random_actions(seed) for seed in range(6000)])
+    for mask, drawn in zip(vector.masks, draws.T, strict=True):
+        numbers, often = np.unique(drawn, return_counts=True)
+        assert (numbers == mask.nonzero()[0]).all()
+        expected = len(drawn) / len(numbers)
+        assert ((often - expected) ** 2 / expected).sum() < len(numbers) + 6 * len(numbers) ** 0.5
+
+
+def test_random_actions_are_those_of_the_seed() -> None:
+    vector = Vector("usa", 2, range(64))
+    one, same, other = (vector.random_actions(seed) for seed in (7, 7, 8))
+    assert (one == same).all()
+    assert (one != other).any()
+
+
 def test_two_vectors_of_one_seed_are_equal_and_of_two_are_not() -> None:
     one, same, other = (rl.vector("usa", games=4, seed=seed).observations for seed in (1, 1, 2))
     assert (one == same).all()

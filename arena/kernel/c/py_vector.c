@@ -501,6 +501,40 @@ static PyObject *vector_step(VectorObject *v, PyObject *numbers) {
     return PyErr_Occurred() ? NULL : PyLong_FromLong(steps.over);
 }
 
+/* The place of a random 1 in a mask, which has none if its game is over: then 0. */
+static int draw_from(const int8_t *mask, int size, uint64_t *generator) {
+    uint64_t words[size / 8 + 1];
+    int ones = 0, last = size / 8;
+    words[last] = 0;
+    memcpy(words, mask, (size_t)size);
+    for (int n = 0; n <= last; n++) ones += __builtin_popcountll(words[n]);
+    if (!ones) return 0;
+    int nth = pick(generator, ones), n = 0;
+    for (int here; nth >= (here = __builtin_popcountll(words[n])); n++) nth -= here;
+    while (nth--) words[n] &= words[n] - 1;
+    return 8 * n + lowest_bit(words[n]) / 8;
+}
+
+/* Fill in a random action of each game by these masks, all of a game equally likely. */
+static PyObject *vector_draw(VectorObject *v, PyObject *args) {
+    PyObject *masks, *actions;
+    unsigned long long seed;
+    Py_buffer from, to;
+    Py_ssize_t size = v->batch->size;
+    if (!PyArg_ParseTuple(args, "OKO", &masks, &seed, &actions)) return NULL;
+    if (!open_array(masks, "masks", 1, size * v->number_of_actions, 0, &from)) return NULL;
+    if (open_array(actions, "actions", 8, size, PyBUF_WRITABLE, &to)) {
+        uint64_t generator = seed;
+        const int8_t *mask = from.buf;
+        for (Py_ssize_t game = 0; game < size; game++, mask += v->number_of_actions)
+            ((int64_t *)to.buf)[game] = draw_from(mask, v->number_of_actions, &generator);
+        PyBuffer_Release(&to);
+    }
+    PyBuffer_Release(&from);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* Deal a game anew from a seed. */
 static PyObject *vector_deal(VectorObject *v, PyObject *args) {
     PyObject *seed;
@@ -529,6 +563,7 @@ static PyMethodDef vector_methods[] = {
     {"observe", (PyCFunction)vector_observe, METH_VARARGS, "Fill in what one seat observes."},
     {"ways", (PyCFunction)vector_ways, METH_O, "Fill in the plan of each asked seat."},
     {"step", (PyCFunction)vector_step, METH_O, "Play an action in each game, by number."},
+    {"draw", (PyCFunction)vector_draw, METH_VARARGS, "Fill in random actions by these masks."},
     {"deal", (PyCFunction)vector_deal, METH_VARARGS, "Deal a game anew from a seed."},
     {NULL, NULL, 0, NULL},
 };

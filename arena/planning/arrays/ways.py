@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -91,18 +92,28 @@ def ways(view: SeatView) -> NDArray[np.int16]:
 
 def route_costs(view: SeatView) -> list[float]:
     """What each route costs the seat: nothing if owned, infinite if it can't be claimed."""
-    board, points, hand = view.board, view.rules.points, view.hand
+    board, hand = view.board, view.hand
     costs = [inf] * len(board.lengths)
     most = max(hand[:LOCOMOTIVE])
+    fixed = fixed_costs(view.rules)
     for route in each(view.open_to[view.me] & board.up_to[view.my_trains]):
-        length, color = board.lengths[route], board.colors[route]
-        cards = most if color == GRAY else hand[color]
-        cost = WAYS.route + WAYS.train * length + WAYS.point * points[route]
-        cost += max(WAYS.held * cards, -WAYS.card * length)
-        costs[route] = max(cost, WAYS.least * length)
+        cost, saved, least, color = fixed[route]
+        cost += max(WAYS.held * (most if color == GRAY else hand[color]), saved)
+        costs[route] = cost if cost > least else least
     for route in each(view.owned[view.me]):
         costs[route] = 0
     return costs
+
+
+@cache
+def fixed_costs(rules: Rules) -> list[tuple[int, int, int, int]]:
+    """Of each route: its cost with no cards in hand, the most that cards save (below 0), the least
+    that it costs, and its colour."""
+    board, found = rules.board, []
+    for length, color, points in zip(board.lengths, board.colors, rules.points, strict=True):
+        cost = WAYS.route + WAYS.train * length + WAYS.point * points
+        found.append((cost, -WAYS.card * length, WAYS.least * length, color))
+    return found
 
 
 def plan(
