@@ -129,7 +129,7 @@ def missing(path: PurePosixPath, files: Mapping[str, Contents]) -> str:
     if path.is_absolute() or ".." in path.parts:
         return f"{name!r} is no file of the bot's folder: name one by its path in that folder"
     if not files:
-        return f"this bot is a single file, and has no {name!r}: {ADVICE}"
+        return f"this bot has no file {name!r}, nor any other beside its code: {ADVICE}"
     return f"in the bot's folder {unknown('file', name, files)}"
 
 

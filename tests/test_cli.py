@@ -32,6 +32,15 @@ def test_rulesets_lists_every_ruleset_with_its_numbers() -> None:
     ]
 
 
+def test_ctrl_c_is_not_taken_for_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(names: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arena.catalogue.rulesets", interrupt)
+    stopped = arena("rulesets")
+    assert (stopped.exit_code, stopped.output) == (130, "Stopped.\n")
+
+
 def test_rulesets_says_that_africas_tickets_are_reconstructed() -> None:
     assert "tickets reconstructed" in arena("rulesets", "africa").output
     assert "reconstructed" not in arena("rulesets", "oldwest").output

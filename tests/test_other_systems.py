@@ -163,7 +163,7 @@ def test_every_file_of_arena_can_be_imported(system: str) -> None:
     pretending = pretending.partition("from arena.cli")[0]
     importing = f"import importlib\nfor name in {names}:\n    importlib.import_module(name)\n"
     done = subprocess.run(
-        [sys.executable, "-c", f"import distributed\n{pretending}{importing}"],
+        [sys.executable, "-c", f"import distributed, gymnasium.vector\n{pretending}{importing}"],
         cwd=PROJECT,
         capture_output=True,
         text=True,

@@ -24,7 +24,7 @@ LIBRARY: Final = "pettingzoo"
 def measure_environments(rulesets: Sequence[str], seconds: float) -> Iterator[Measure]:
     """Measure random play of two in environments and by the referee, in turns."""
     if find_spec(LIBRARY) is None:
-        yield Measure(f"environments need {LIBRARY}: pip install 'arena[rl]'", 0.0, "")
+        yield Measure(f"environments need {LIBRARY}: pip install 'railarena[rl]'", 0.0, "")
         return
     for ruleset in rulesets:
         yield from measure_all(ruleset, seconds)

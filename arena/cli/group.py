@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import click
 
@@ -12,6 +12,9 @@ from arena import __version__
 from arena.cli import colours
 from arena.errors import ArenaError, unknown
 from arena.terminal import printable
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C: no verdict of a command, as 1 is."""
 
 
 class UserError(click.ClickException):
@@ -80,6 +83,9 @@ class Arena(click.Group):
             raise UserError(printable(str(error))) from error
         except click.UsageError as error:
             raise Misuse(error.format_message(), error.ctx) from error
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         command = super().get_command(ctx, cmd_name)

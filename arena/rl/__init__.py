@@ -38,7 +38,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, library = NEEDED[name]
     if find_spec(library) is None:
-        raise ArenaError(f"arena.rl.{name} needs {library}: pip install 'arena[rl]'")
+        raise ArenaError(f"arena.rl.{name} needs {library}: pip install 'railarena[rl]'")
     return getattr(import_module(module), name)
 
 

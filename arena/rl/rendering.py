@@ -48,7 +48,7 @@ def missing_library() -> str | None:
     """What is to be installed to draw pixels, in a sentence; None if it is there."""
     if all(find_spec(module) is not None for module in DRAWING):
         return None
-    return "an array of pixels is drawn by resvg_py and Pillow: pip install 'arena[pixels]'"
+    return "an array of pixels is drawn by resvg_py and Pillow: pip install 'railarena[pixels]'"
 
 
 def without_variables(svg: str) -> str:

@@ -51,7 +51,7 @@ try:
     from arena.workers.cluster_security import LOCAL, connection_of, refuse_open
 except ModuleNotFoundError as missing:
     raise ClusterError(
-        f'--cluster needs {missing.name}, which is not installed: pip install "arena[cluster]"'
+        f'--cluster needs {missing.name}, which is not installed: pip install "railarena[cluster]"'
     ) from missing
 
 CONNECT: Final = 60.0

@@ -69,7 +69,7 @@ class Certificate:
         except ImportError as missing:
             raise SecurityError(
                 "--cluster local needs cryptography, which is not installed:"
-                ' pip install "arena[cluster]"'
+                ' pip install "railarena[cluster]"'
             ) from missing
         self._certificate, self._key = folder / CERTIFICATE, folder / KEY
         for path, text in ((self._certificate, made.tls_ca_file), (self._key, made.tls_client_key)):

@@ -97,7 +97,7 @@ def expected(table: Table) -> Seen:
 def marks_on_board(table: Table) -> Iterator[Mark]:
     """The marks that lie on the board, those of every game and those of the position."""
     bands = {name for drawing in drawings_of(table.rules) for name in drawing.bands}
-    for mark in (*marks_of_board(table.rules), *marks_of_table(table)):
+    for mark in (*marks_of_board(table.board, drawings_of(table.rules)), *marks_of_table(table)):
         if mark.name not in bands and (mark.city is not None or mark.route is not None):
             yield mark
 

@@ -222,7 +222,8 @@ def test_a_single_file_is_told_how_it_comes_by_data() -> None:
     bot = Source("f", "f.py", f"from arena.bot import data\ndata('net.npz')\n{PLAYS}".encode(), {})
     sentence = fault_against_first("sandbox", bot).sentence
     assert (
-        "this bot is a single file, and has no 'net.npz': a bot with data is a folder" in sentence
+        "this bot has no file 'net.npz', nor any other beside its code: a bot with data is a folder"
+        in sentence
     )
 
 

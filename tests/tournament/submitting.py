@@ -10,10 +10,13 @@ from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
 
+MOST = 32
+"""Megabytes that a bot's files may have together."""
 DEADLINE = 150.0
 """Seconds within which whatever a test waits for must have come about."""
 REPEATED = ("games", "seats", "moves", "faults")
@@ -21,8 +24,13 @@ REPEATED = ("games", "seats", "moves", "faults")
 
 
 def arena(*words: object, answers: str | None = None) -> Result:
-    """Run a command here; its output is what a terminal would get, escape codes and all."""
-    return CliRunner().invoke(main, [str(word) for word in words], input=answers, color=True)
+    """Run a command here; its output is what a terminal would get, escape codes and all.
+
+    But without the colours of arena's own, so that any escape code there is comes from a bot.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.cli.colours.click.style", lambda text, **_: text)
+        return CliRunner().invoke(main, [str(word) for word in words], input=answers, color=True)
 
 
 def done(*words: object) -> str:

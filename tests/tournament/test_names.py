@@ -12,7 +12,17 @@ from arena.tournament.keys import ConfigurationError
 from arena.tournament.names import imitated, is_name, mixture
 from arena.tournament.secret import Secret
 from arena.tournament.submit import Submission, read_bot
-from tests.tournament.submitting import ANY, FIRST, LAST, arena, configured, done, names, written
+from tests.tournament.submitting import (
+    ANY,
+    FIRST,
+    LAST,
+    MOST,
+    arena,
+    configured,
+    done,
+    names,
+    written,
+)
 
 IMITATIONS = {
     "case": "Planner",
@@ -146,9 +156,9 @@ def test_a_submission_that_imitates_is_refused_before_it_is_checked(tmp_path: Pa
 
 def test_an_imitation_is_refused_also_if_the_other_came_during_its_checks(tmp_path: Path) -> None:
     configuration = read_configuration(configured(tmp_path, {"any": ANY, "first": FIRST}))
-    bot = read_bot(written(tmp_path, "last.py", LAST), "Newcomer", {})
+    bot = read_bot(written(tmp_path, "last.py", LAST), "Newcomer", MOST, {})
     submission = Submission(configuration, tmp_path / "results", bot)
     assert not submission.known()
-    other = read_bot(written(tmp_path, "other.py", ANY + "\n"), "newcomer", {})
+    other = read_bot(written(tmp_path, "other.py", ANY + "\n"), "newcomer", MOST, {})
     with pytest.raises(ManifestError, match="'Newcomer' looks like newcomer"):
         submission._let_in(with_bot(begin(configuration, Secret(1)), other), print)

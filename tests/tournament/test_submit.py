@@ -18,6 +18,7 @@ from tests.tournament.submitting import (
     ANY,
     FIRST,
     LAST,
+    MOST,
     arena,
     choosing,
     column,
@@ -216,7 +217,7 @@ def test_of_two_names_of_one_bot_the_given_one_comes_back(tmp_path: Path) -> Non
     results = tmp_path / "results"
     write_manifest(results, begin(read_configuration(config), Secret(3)))
     done("withdraw", results, "twin")
-    bot = read_bot(tmp_path / "any.py", "twin", {})
+    bot = read_bot(tmp_path / "any.py", "twin", MOST, {})
     submission = Submission(read_configuration(config), results, bot)
     assert submission.known()
     there = submission._let_in(results_of(results), lambda sentence: None)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from arena.match import source
+from arena.match import reading
 from arena.match.bot_folder import BotError
 from arena.match.source import LARGEST
 from arena.tournament.submit import read_bot
@@ -24,6 +24,7 @@ from tests.tournament.submitting import (
     ANY,
     FIRST,
     LAST,
+    MOST,
     arena,
     choosing,
     configured,
@@ -164,7 +165,7 @@ def test_an_unreadable_file_is_refused() -> None:
         file = written(Path(folder), "bot.py", LAST)
         file.chmod(0)
         with ordinary_user(), pytest.raises(BotError, match=r"cannot be read: Permission denied$"):
-            read_bot(file, None, {})
+            read_bot(file, None, MOST, {})
 
 
 class Meanwhile:
@@ -193,18 +194,18 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 def test_a_file_that_changes_while_it_is_read_is_refused(
     change: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_steadily = source.read_steadily
+    read_steadily = reading.read_steadily
     file = home / "bot.py"
 
-    def disturbed(path: Path, opened: io.BufferedReader) -> bytes:
-        return read_steadily(path, Meanwhile(opened, lambda: CHANGES[change](path)))  # type: ignore
+    def disturbed(path: Path, opened: io.BufferedReader, most: int) -> bytes:
+        return read_steadily(path, Meanwhile(opened, lambda: CHANGES[change](path)), most)  # type: ignore
 
     def submit() -> str:
         written(home, "bot.py", LAST)
         os.utime(file, (1e9, 1e9))
         return arena("submit", file, home / "small.toml", "--out", home / "results").output
 
-    monkeypatch.setattr(source, "read_steadily", disturbed)
+    monkeypatch.setattr(reading, "read_steadily", disturbed)
     before = picture(home / "results")
     assert sentence(submit()) == f"{file} changed while it was read: try again"
     assert picture(home / "results") == before
@@ -212,7 +213,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
 
 def test_a_file_at_the_limit_is_read_to_its_end(tmp_path: Path) -> None:
     code = LAST.encode() + b"#" * (LARGEST - len(LAST))
-    assert read_bot(written(tmp_path, "bot.py", code), None, {}).code == code
+    assert read_bot(written(tmp_path, "bot.py", code), None, MOST, {}).code == code
 
 
 HOSTILE = {

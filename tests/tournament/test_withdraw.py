@@ -16,6 +16,7 @@ from tests.tournament.submitting import (
     DEADLINE,
     FIRST,
     LAST,
+    MOST,
     arena,
     column,
     configured,
@@ -129,9 +130,10 @@ def test_bots_that_join_later_do_not_meet_it(schedule: str, tmp_path: Path) -> N
     there = with_withdrawn(there, 1, True)
     games = len(schedule_of(there))
     for power in (2, 3):
-        there = with_bot(there, read_bot(written(tmp_path, "new.py", leaning(power)), None, {}))
+        file = written(tmp_path, "new.py", leaning(power))
+        there = with_bot(there, read_bot(file, None, MOST, {}))
     there = with_withdrawn(there, 1, False)
-    there = with_bot(there, read_bot(written(tmp_path, "new.py", leaning(4)), None, {}))
+    there = with_bot(there, read_bot(written(tmp_path, "new.py", leaning(4)), None, MOST, {}))
     grown = schedule_of(there)
     met = {frozenset(grown[game].table) for game in range(games, len(grown))}
     assert not met & {frozenset((1, 3)), frozenset((1, 4))}

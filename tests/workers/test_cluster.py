@@ -444,7 +444,8 @@ def test_without_dask_there_is_a_sentence_that_tells_what_to_install(
     )
     assert done.returncode == 2
     assert done.stderr == (
-        'Error: --cluster needs distributed, which is not installed: pip install "arena[cluster]"\n'
+        "Error: --cluster needs distributed, which is not installed:"
+        ' pip install "railarena[cluster]"\n'
     )
 
 
