@@ -165,7 +165,7 @@ def test_bench_measures_what_it_says() -> None:
 
 def test_bench_as_text_has_a_line_for_each_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two parts only: the test before this one runs all of them."""
-    for part in ("isolation", "tournament"):
+    for part in ("environments", "isolation", "tournament"):
         monkeypatch.setattr(f"arena.bench.measure_{part}", lambda *_: iter(()))
     monkeypatch.setattr("arena.bench.measure_kernel", lambda *_: measured_in_vain())
     lines = arena("bench", "usa", "--seconds", "0.01").output.splitlines()

@@ -141,7 +141,7 @@ def test_what_is_no_bots_file_is_refused_in_one_sentence(kind: str, home: Path) 
         ("/dev/stdin", "/dev/stdin is a symbolic link: name the file itself"),
         ("/proc/self/mem", "/proc/self/mem cannot be read: Input/output error"),
         ("/proc/self/status", "/proc/self/status changed while it was read: try again"),
-        ("", ". is a folder without bot.py"),
+        ("", ". is a folder without bot.py, the file with the bot's class"),
     ],
 )
 def test_devices_and_other_wonders_are_refused(file: str, reason: str, home: Path) -> None:
