@@ -82,6 +82,7 @@ def settled(text: str) -> str:
     text = re.sub(r"^Hash: [0-9a-f]{64}$", "Hash: OF TIMES TOO", text, flags=re.MULTILINE)
     text = re.sub(r"\bengine [\w.]+\+[0-9a-f]{16}", "engine THIS", text)
     text = re.sub(r", seed \d+, in: ", ", seed DRAWN, in: ", text)
+    text = re.sub(r"passed  met .*", "passed  met WHAT THE SEED BRINGS", text)
     text = re.sub(r"sandbox \(.*?\)", "sandbox", text)
     text = re.sub(r"^ *[~^]+\n", "", text, flags=re.MULTILINE)
     text = re.sub(r" +ms$", " ms", text, flags=re.MULTILINE)

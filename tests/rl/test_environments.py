@@ -204,5 +204,5 @@ def test_a_library_that_is_missing_is_named(
     name: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rl, "find_spec", lambda module: None)
-    with pytest.raises(ArenaError, match=rf"{name} needs {library}: pip install 'arena\[rl\]'"):
+    with pytest.raises(ArenaError, match=rf"{name} needs {library}: pip install 'railarena\[rl\]'"):
         getattr(rl, name)
