@@ -355,7 +355,8 @@ def test_ctrl_c_says_how_to_go_on(drawn: Path, tmp_path: Path) -> None:
     _, said = process.communicate(timeout=DEADLINE)
     assert process.returncode == 128 + signal.SIGINT
     told = " ".join(["arena", *map(str, command)])
-    warning, games, *_, stopped = said.splitlines()  # progress between them, if it is slow
+    warning, games, *progress, stopped = said.splitlines()
+    assert all(" games, " in line for line in progress)  # where it is slow
     assert " games that are left of " in games
     assert warning.startswith("seed = 3 is public")
     assert stopped.startswith("Stopped")
