@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import marshal
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from arena.match.bot_folder import PACKAGE, PYTHON, BotError, is_module
+from arena.match.compiled import Compiled, code_of, text_of
 from arena.match.source import Source
 from arena.own_files import Contents, readable
 
@@ -34,10 +36,13 @@ class BotCode:
     _current: BotCode | None = None
     """The one whose modules can be imported now."""
 
-    def __init__(self, source: Source, files: Mapping[str, Contents]) -> None:
+    def __init__(
+        self, source: Source, files: Mapping[str, Contents], compiled: Compiled | None = None
+    ) -> None:
         self._source = source
         self._files = files
-        self._finder = OwnModules(source, files) if files else None
+        self._compiled = compiled or {}
+        self._finder = OwnModules(source, files, self._compiled) if files else None
         self._modules: dict[str, ModuleType] = {}
         """Its modules while another bot has its turn."""
 
@@ -72,16 +77,17 @@ class BotCode:
             for name in self._finder.names:  # of a library that is no business of bots
                 sys.modules.pop(name, None)
         sys.modules[PACKAGE] = module  # dataclasses and type hints look their module up here
-        run(module, self._source.code, self._source.file)
+        run(module, self._source.code, self._source.file, self._compiled)
         return find_class(module, self._source.file)
 
 
 class OwnModules(MetaPathFinder, Loader):
     """Finds and runs the modules of a bot's folder."""
 
-    def __init__(self, source: Source, files: Mapping[str, Contents]) -> None:
+    def __init__(self, source: Source, files: Mapping[str, Contents], compiled: Compiled) -> None:
         self._source = source
         self._files = files
+        self._compiled = compiled
         self._paths: dict[str, str] = {}
         """The file of each module, by its name in the folder; empty for a folder without one."""
         for path in sorted(filter(is_module, files), key=is_no_package):
@@ -120,7 +126,8 @@ class OwnModules(MetaPathFinder, Loader):
         path = self._paths[own]
         try:
             if path:
-                run(module, bytes(self._files[path]), self._source.shown(path))
+                file = self._source.shown(path)
+                run(module, bytes(self._files[path]), file, self._compiled)
         except BaseException:
             del sys.modules[own]
             raise
@@ -131,12 +138,13 @@ def is_no_package(path: str) -> bool:
     return not path.endswith(f"/{INITIAL}{PYTHON}")
 
 
-def run(module: ModuleType, code: bytes, file: str) -> None:
+def run(module: ModuleType, code: bytes, file: str, compiled: Compiled) -> None:
     """Run the code of a module, whose lines tracebacks can show."""
     module.__file__ = file
-    text = code.decode("utf-8-sig")  # whatever encoding the file declares
+    text = text_of(code)
     linecache.cache[file] = (len(code), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec", dont_inherit=True), module.__dict__)
+    ready = compiled.get(file)
+    exec(code_of(text, file) if ready is None else marshal.loads(ready), module.__dict__)
 
 
 def load_class(source: Source) -> type[Any]:

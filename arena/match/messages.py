@@ -11,6 +11,7 @@ from msgspec import Meta, MsgspecError, Raw, Struct
 from msgspec.msgpack import Decoder, Encoder
 from msgspec.structs import replace
 
+from arena.match.compiled import Compiled
 from arena.match.faults import LONGEST, BotFault, FaultKind, clip
 from arena.match.source import Source
 from arena.notes import Note
@@ -27,7 +28,7 @@ NO_NOTES: Final = Raw(b"\x90")
 Text = Annotated[str, Meta(max_length=LONGEST + 10)]
 
 
-class Begin(Struct, frozen=True, array_like=True):
+class Begin(Struct, frozen=True, array_like=True, tag=True):
     """All that a bot's process is told before the first question."""
 
     ruleset: Ruleset
@@ -37,10 +38,18 @@ class Begin(Struct, frozen=True, array_like=True):
     """The seed of the bot's own generator; the game's seed would tell it every hidden card."""
     cpu: float
     source: Source
+    compiled: Compiled = {}
+    """Its modules that need not be compiled any more."""
 
     def alone(self) -> Begin:
         """The same without the files of the bot's folder, which a process gets another way."""
         return replace(self, source=self.source.alone())
+
+
+class Compile(Struct, frozen=True, array_like=True, tag=True):
+    """Compile these modules, by their names in tracebacks; nothing of them is run."""
+
+    modules: dict[str, bytes]
 
 
 A = TypeVar("A")
@@ -111,6 +120,8 @@ def wire_of(rules: Rules) -> Wire:
 
 encode: Final = Encoder().encode
 decode_begin: Final = Decoder(Begin).decode
+decode_first: Final = Decoder(Begin | Compile).decode
+decode_compiled: Final = Decoder(Compiled).decode
 
 
 def packed(notes: Sequence[Note]) -> Raw:

@@ -75,7 +75,7 @@ class Player:
         rules = rules_of(begin.ruleset)
         rng = random.Random(begin.seed)
         self.view = View(rules, begin.seats, begin.me, rng, cpu_left)
-        self._code = BotCode(begin.source, files)
+        self._code = BotCode(begin.source, files, begin.compiled)
         kind, parameters = self._code.load(), begin.source.parameters
         if parameters:
             refuse_parameters(kind, parameters)

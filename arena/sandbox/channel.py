@@ -1,6 +1,7 @@
 """The channel between referee and bot: how messages are framed, and which answers are refused.
 
-A frame in the stream socket is the length of its body and the number of a question, four bytes
+It is two pipes, one for questions and one for answers: they pass a message in half the time that a
+socket takes. A frame in them is the length of its body and the number of a question, four bytes
 each, then the body. The referee's end trusts nothing: lengths are capped before anything is read,
 both directions are waited for in slices of time, an answer has the number of its question, and
 whatever comes beyond the one answer is a fault.
@@ -9,6 +10,7 @@ whatever comes beyond the one answer is a fault.
 from __future__ import annotations
 
 import os
+import select
 import socket
 from collections.abc import Callable
 from struct import Struct, pack
@@ -23,13 +25,17 @@ Waited = Callable[[], None]
 HEADER: Final = Struct("<II")
 LARGEST: Final = 1 << 16
 """The most bytes of a bot's answer, header included."""
+MILLISECONDS: Final = round(SLICE * 1e3)
+"""A slice of time, as `poll` counts it."""
 
 
 class BotEnd:
     """The end in the bot's process: it waits as long as it takes, and believes the referee."""
 
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor = descriptor
+    def __init__(self, questions: int, answers: int) -> None:
+        """Hear and answer by these descriptors."""
+        self.questions = questions
+        self.answers = answers
         self.number = 0
         """The number of the question last heard; 0 before the first."""
         self._waiting = b""
@@ -38,7 +44,7 @@ class BotEnd:
         """Send a frame, in answer to the question last heard."""
         rest = memoryview(HEADER.pack(len(body), self.number) + body)
         while rest:
-            rest = rest[os.write(self.descriptor, rest) :]
+            rest = rest[os.write(self.answers, rest) :]
 
     def receive(self) -> bytes | None:
         """The next frame; None when there are no more."""
@@ -54,7 +60,7 @@ class BotEnd:
     def _has(self, size: int) -> bool:
         """Wait for this number of bytes; returns whether they came before the stream ended."""
         while len(self._waiting) < size:
-            part = os.read(self.descriptor, LARGEST)
+            part = os.read(self.questions, LARGEST)
             if not part:
                 return False
             self._waiting += part
@@ -64,61 +70,69 @@ class BotEnd:
 class RefereeEnd:
     """The end in the referee's process: it waits in slices, and says so after each of them."""
 
-    def __init__(self, channel: socket.socket) -> None:
-        self.descriptor = channel.fileno()
+    def __init__(self, questions: int, answers: int) -> None:
+        """Ask and listen by these descriptors, which are this object's to close."""
+        self.questions = questions
+        self.answers = answers
         self.number = 0
         """The number of the question last asked."""
-        wait_in_slices(channel)
+        os.set_blocking(questions, False)
+        self._room, self._news = select.poll(), select.poll()
+        self._room.register(questions, select.POLLOUT)
+        self._news.register(answers, select.POLLIN)
+
+    def close(self) -> None:
+        """Hang up."""
+        os.close(self.questions)
+        os.close(self.answers)
 
     def send(self, body: bytes, waited: Waited) -> None:
         """Send a frame."""
         # Drawn, so that a bot can't answer ahead, before it has read the question.
         self.number = int.from_bytes(os.urandom(4), "little")
-        rest = memoryview(HEADER.pack(len(body), self.number) + body)
-        while True:
-            try:
-                rest = rest[os.write(self.descriptor, rest) :]
-            except BlockingIOError:
-                pass
-            except (BrokenPipeError, ConnectionResetError):
-                raise BotFault(FaultKind.CRASH, "the bot's process ended") from None
-            if not rest:
-                return
+        frame = HEADER.pack(len(body), self.number) + body
+        sent = self._write(frame)
+        while sent < len(frame):
+            if self._room.poll(MILLISECONDS):
+                sent += self._write(memoryview(frame)[sent:])
             waited()
 
-    def receive(self, waited: Waited) -> bytes:
+    def receive(self, waited: Waited, most: int = LARGEST) -> bytes:
         """The body of the one frame that answers."""
         found = b""
         size = -1
         while True:
-            try:
+            if self._news.poll(MILLISECONDS):
                 found += self._read()
-            except BlockingIOError:
-                waited()
-                continue
-            if size < 0 and len(found) >= HEADER.size:
-                size = self._size(found)
-            if 0 <= size <= len(found):
-                if size < len(found):
-                    raise BotFault(FaultKind.INVALID, "the bot sent more than one answer")
-                return found[HEADER.size :]
+                if size < 0 and len(found) >= HEADER.size:
+                    size = self._size(found, most)
+                if 0 <= size <= len(found):
+                    if size < len(found):
+                        raise BotFault(FaultKind.INVALID, "the bot sent more than one answer")
+                    return found[HEADER.size :]
             waited()
 
-    def _size(self, found: bytes) -> int:
+    def _size(self, found: bytes, most: int) -> int:
         """The size of the answer that begins with these bytes; raises a fault if it is none."""
         body, number = HEADER.unpack_from(found)
         size = int(body) + HEADER.size
         if number != self.number:
             raise BotFault(FaultKind.INVALID, "the bot sent an answer to another question")
-        if size > LARGEST:
-            raise BotFault(FaultKind.INVALID, f"the answer has {size} bytes, more than {LARGEST}")
+        if size > most:
+            raise BotFault(FaultKind.INVALID, f"the answer has {size} bytes, more than {most}")
         return size
 
-    def _read(self) -> bytes:
+    def _write(self, part: bytes | memoryview) -> int:
+        """Write as much as there is room for; returns how many bytes that were."""
         try:
-            part = os.read(self.descriptor, LARGEST)
-        except ConnectionResetError:
-            part = b""
+            return os.write(self.questions, part)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError:
+            raise BotFault(FaultKind.CRASH, "the bot's process ended") from None
+
+    def _read(self) -> bytes:
+        part = os.read(self.answers, LARGEST)
         if not part:
             raise BotFault(FaultKind.CRASH, "the bot's process ended without an answer")
         return part

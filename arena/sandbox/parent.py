@@ -27,11 +27,14 @@ from typing import Final, TextIO
 from msgspec.msgpack import encode
 
 from arena.match.bot_folder import PACKAGE
+from arena.match.compiled import compile_all
 from arena.match.messages import (
     Begin,
     Chose,
+    Compile,
     Failed,
     decode_begin,
+    decode_first,
     encode as encode_message,
     packed,
     wire_of,
@@ -50,8 +53,8 @@ from arena.sandbox.imports import ALWAYS, ImportGuard
 from arena.sandbox.orders import STATUS, USAGE, Fork, Prepare, Reap, decode_order
 from arena.sandbox.shared_files import mapped
 
-CHANNEL: Final = 3
-"""The descriptor by which a bot's process hears from the referee."""
+ANSWERS, QUESTIONS = 3, 4
+"""The descriptors by which a bot's process answers and hears the referee."""
 LARGEST: Final = 1 << 16
 GAMES: Final = 30
 """How many random games warm up a ruleset."""
@@ -84,7 +87,7 @@ def main(descriptor: int) -> None:
     print_stack_at_end()
     control.send(b"ready")
     while True:
-        order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 3)
+        order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 4)
         if not order:
             return
         obey(control, confinement, order, descriptors)
@@ -211,14 +214,14 @@ def run_bot(
     code = 1
     try:
         control.close()
-        channel, output, *shared = descriptors
+        questions, answers, output, *shared = descriptors
         files = mapped(shared[0]) if shared else {}
-        arrange_descriptors(channel, output, confinement.ruleset)
+        arrange_descriptors(questions, answers, output, confinement.ruleset)
         die_with_parent()
         if os.getppid() != parent:  # it ended before it could take this process along
             return
         confinement.apply(fork.layers, fork.memory, fork.output)
-        serve(BotEnd(CHANNEL), files)
+        serve(BotEnd(QUESTIONS, ANSWERS), files)
         code = 0
     except BaseException:  # nothing may leave this process but its end
         traceback.print_exc()
@@ -226,17 +229,17 @@ def run_bot(
         os._exit(code)
 
 
-def arrange_descriptors(channel: int, output: int, ruleset: int) -> None:
+def arrange_descriptors(questions: int, answers: int, output: int, ruleset: int) -> None:
     """Leave open only an empty input, the output file, the channel and the Landlock ruleset."""
     os.setsid()
     os.chdir("/")
     nothing, end = os.pipe()  # a file of its own: reading a common one leaves a trace
     os.close(end)
-    channel, output = os.dup(channel), os.dup(output)
-    for source, target in ((nothing, 0), (output, 1), (output, 2), (channel, CHANNEL)):
+    sources = [os.dup(each) for each in (nothing, output, output, answers, questions)]
+    for target, source in enumerate(sources):
         os.dup2(source, target, inheritable=False)
-    os.closerange(CHANNEL + 1, max(CHANNEL + 1, ruleset))
-    os.closerange(max(CHANNEL, ruleset) + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(len(sources), max(len(sources), ruleset))
+    os.closerange(max(QUESTIONS, ruleset) + 1, os.sysconf("SC_OPEN_MAX"))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -251,13 +254,21 @@ def seed_generators(seed: int) -> None:
 
 
 def serve(channel: BotEnd, files: Mapping[str, Contents]) -> None:
-    """Say that this process is ready, learn which bot it is, and answer for it."""
+    """Say that this process is ready, learn what it is for, and do that."""
     sys.meta_path.insert(0, ImportGuard())
     channel.send(b"ready")
-    first = channel.receive()
-    if first is None:
+    frame = channel.receive()
+    if frame is None:
         return
-    begin = decode_begin(first)
+    match decode_first(frame):
+        case Begin() as begin:
+            play(channel, begin, files)
+        case Compile(modules=modules):
+            channel.send(encode_message(compile_all(modules)))
+
+
+def play(channel: BotEnd, begin: Begin, files: Mapping[str, Contents]) -> None:
+    """Answer for a bot until its game is over."""
     wire = wire_of(rules_of(begin.ruleset))
     seed_generators(begin.seed)
     printing: list[bool] = []

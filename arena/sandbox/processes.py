@@ -91,19 +91,22 @@ class ParentProcess:
         self, layers: Iterable[str], limits: Limits, shared: SharedFiles | None = None
     ) -> BotProcess:
         """A new process for a bot, with these layers around it and the files of its folder."""
-        ours, theirs = socket.socketpair()
+        heard, questions = os.pipe()
+        answers, told = os.pipe()
         output = os.memfd_create("output")
-        descriptors = [theirs.fileno(), output, *(shared.descriptors if shared else ())]
+        descriptors = [heard, told, output, *(shared.descriptors if shared else ())]
         order = Fork(list(layers), limits.memory, limits.output)
+        channel = RefereeEnd(questions, answers)
         try:
             answer, handles = self._ask(encode(order), descriptors)
         except BaseException:  # Ctrl-C too
-            ours.close()
+            channel.close()
             os.close(output)
             raise
         finally:
-            theirs.close()
-        return BotProcess(self, decode_pid(answer), handles[0], ours, output)
+            os.close(heard)
+            os.close(told)
+        return BotProcess(self, decode_pid(answer), handles[0], channel, output)
 
     def reap(self, pid: int) -> Reaped:
         """Wait for a process that has ended or been killed."""
@@ -165,12 +168,11 @@ class BotProcess:
     """One bot's process."""
 
     def __init__(
-        self, parent: ParentProcess, pid: int, handle: int, channel: socket.socket, output: int
+        self, parent: ParentProcess, pid: int, handle: int, channel: RefereeEnd, output: int
     ) -> None:
         self._parent = parent
         self._pid = pid
         self._handle = handle
-        self._socket = channel
         self._output = output
         self._reaped: Reaped | None = None
         self._is_held = False
@@ -181,7 +183,7 @@ class BotProcess:
         self._printed: str | None = None
         """What it had printed before it was asked for its last words."""
         self.account = Account(pid)
-        self.channel = RefereeEnd(channel)
+        self.channel = channel
 
     def hold_if_busy(self) -> None:
         """Stop the process until it is let go, if it has computed since it last answered."""
@@ -204,7 +206,7 @@ class BotProcess:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             os.close(self._handle)
-            self._socket.close()
+            self.channel.close()
             self._reaped = self._parent.reap(self._pid)
         return self._reaped
 

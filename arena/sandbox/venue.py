@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Final, Self
 
+from msgspec.structs import replace
+
 from arena.errors import unknown
 from arena.match.bot_folder import Folder
+from arena.match.compiled import Compiled
 from arena.match.limits import Limits
 from arena.match.match import Match, Played
 from arena.match.messages import Begin
@@ -17,6 +20,7 @@ from arena.referee.game import Game
 from arena.referee.rulesets import Ruleset
 from arena.sandbox.accounts import keeps_accounts
 from arena.sandbox.company import Company
+from arena.sandbox.compiling import compile_apart
 from arena.sandbox.confinement import LANDLOCK, best_layers
 from arena.sandbox.imports import modules_of
 from arena.sandbox.probe import escapes
@@ -45,6 +49,8 @@ class Venue:
         self.layers: tuple[str, ...] = best_layers() if isolation == Isolation.SANDBOX else ()
         self._shared: dict[bytes, SharedFiles] = {}
         """The files of folders, by the hash of the folder."""
+        self._compiled: dict[frozenset[tuple[str, bytes]], Compiled] = {}
+        """The compiled modules of bots, by their names and texts."""
         self._parent = None if isolation == Isolation.NONE else ParentProcess()
         if self._parent is not None:
             self._parent.prepare(rulesets, ())
@@ -60,13 +66,16 @@ class Venue:
         return f"sandbox ({layers}{'' if keeps_accounts() else '; no account of idle time'})"
 
     def prepare(self, sources: Iterable[Source]) -> None:
-        """Load what these bots import, before any of them plays.
+        """Load what these bots import and compile their modules, before any of them plays.
 
         So the same modules are there in all games, whoever plays them, in whatever order.
         """
         if self._parent is not None:
-            modules = {module for source in sources for module in modules_of(*source.codes)}
+            bots = list(sources)
+            modules = {module for source in bots for module in modules_of(*source.codes)}
             self._parent.prepare((), modules)
+            for source in bots:
+                self._compile(self._parent, source)
             for _ in range(FORKS):
                 self._parent.fork(self.layers, self.limits).close()
 
@@ -127,7 +136,15 @@ class Venue:
             return TrustedBot(begin, self.limits)
         self._parent.prepare([begin.ruleset], modules_of(*begin.source.codes))
         shared = self._shared_files(begin.source.folder)
-        return ProcessBot(self._parent, self.layers, begin, self.limits, company, shared)
+        told = replace(begin, compiled=self._compile(self._parent, begin.source))
+        return ProcessBot(self._parent, self.layers, told, self.limits, company, shared)
+
+    def _compile(self, parent: ParentProcess, source: Source) -> Compiled:
+        """The compiled modules of a bot, which are made once for all games."""
+        modules = frozenset(source.modules().items())
+        if modules not in self._compiled:
+            self._compiled[modules] = compile_apart(parent, self.layers, self.limits, source)
+        return self._compiled[modules]
 
     def _shared_files(self, folder: Folder) -> SharedFiles | None:
         """The memory with the files of a bot's folder, which is made once for all games."""

@@ -49,7 +49,7 @@ THIEF = written(
     from arena.sandbox.channel import BotEnd
     receive = BotEnd.receive
     def spin_and_receive(end):
-        while not select.select([end.descriptor], [], [], 0)[0]: pass
+        while not select.select([end.questions], [], [], 0)[0]: pass
         return receive(end)
     class Thief:
         def choose(self, view, legal):

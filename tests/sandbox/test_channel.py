@@ -1,6 +1,6 @@
 """The referee's end of the channel to a bot: it trusts nothing and waits no longer than it must."""
 
-import socket
+import os
 from collections.abc import Callable, Iterator
 from struct import pack
 from threading import Thread
@@ -11,17 +11,41 @@ import pytest
 from arena.match.faults import BotFault, FaultKind
 from arena.sandbox.channel import LARGEST, BotEnd, RefereeEnd
 
-Ends = tuple[RefereeEnd, socket.socket]
 SOON = 0.1
 LONG = 120.0
 
 
+class BarePipes:
+    """The bare pipes of a bot, which sends what it likes."""
+
+    def __init__(self, questions: int, answers: int) -> None:
+        self.questions = questions
+        self.answers = answers
+        self._open = [questions, answers]
+
+    def send(self, sent: bytes) -> None:
+        """Send all of this, however long it takes."""
+        while sent:
+            sent = sent[os.write(self.answers, sent) :]
+
+    def close(self) -> None:
+        """Hang up."""
+        while self._open:
+            os.close(self._open.pop())
+
+
+Ends = tuple[RefereeEnd, BarePipes]
+
+
 @pytest.fixture
 def ends() -> Iterator[Ends]:
-    """The referee's end, and the bare socket of a bot."""
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        yield RefereeEnd(ours), theirs
+    """The referee's end, and the bare pipes of a bot."""
+    heard, questions = os.pipe()
+    answers, told = os.pipe()
+    referee, theirs = RefereeEnd(questions, answers), BarePipes(heard, told)
+    yield referee, theirs
+    referee.close()
+    theirs.close()
 
 
 def framed(body: bytes) -> bytes:
@@ -49,7 +73,7 @@ def fault_of(act: Callable[[], object]) -> tuple[str, str]:
 
 def test_a_question_and_its_answer_cross_the_channel(ends: Ends) -> None:
     referee, theirs = ends
-    bot = BotEnd(theirs.fileno())
+    bot = BotEnd(theirs.questions, theirs.answers)
     referee.send(b"what?", within(LONG))
     assert bot.receive() == b"what?"
     bot.send(b"that")
@@ -58,7 +82,7 @@ def test_a_question_and_its_answer_cross_the_channel(ends: Ends) -> None:
 
 def test_an_empty_answer_is_an_answer(ends: Ends) -> None:
     referee, theirs = ends
-    theirs.sendall(framed(b""))
+    theirs.send(framed(b""))
     assert referee.receive(within(LONG)) == b""
 
 
@@ -68,7 +92,7 @@ def test_an_answer_may_come_in_pieces(ends: Ends) -> None:
 
     def dribble() -> None:
         for byte in framed(b"piece by piece"):
-            theirs.sendall(bytes([byte]))
+            theirs.send(bytes([byte]))
             sleep(0.001)
 
     writer = Thread(target=dribble)
@@ -77,11 +101,11 @@ def test_an_answer_may_come_in_pieces(ends: Ends) -> None:
     writer.join()
 
 
-def test_a_question_larger_than_the_socket_goes_through_in_pieces(ends: Ends) -> None:
+def test_a_question_larger_than_the_pipe_goes_through_in_pieces(ends: Ends) -> None:
     referee, theirs = ends
     question = bytes(range(256)) * 8192
     heard: list[bytes | None] = []
-    reader = Thread(target=lambda: heard.append(BotEnd(theirs.fileno()).receive()))
+    reader = Thread(target=lambda: heard.append(BotEnd(theirs.questions, theirs.answers).receive()))
     reader.start()
     referee.send(question, within(LONG))
     reader.join()
@@ -92,7 +116,7 @@ def test_the_largest_answer_is_read_whole(ends: Ends) -> None:
     """The cap counts the header's eight bytes too."""
     referee, theirs = ends
     body = b"x" * (LARGEST - 8)
-    writer = Thread(target=theirs.sendall, args=[framed(body)])
+    writer = Thread(target=theirs.send, args=[framed(body)])
     writer.start()
     assert referee.receive(within(LONG)) == body
     writer.join()
@@ -102,7 +126,7 @@ def test_the_largest_answer_is_read_whole(ends: Ends) -> None:
 def test_an_answer_has_the_number_of_its_question(ends: Ends, number: int) -> None:
     referee, theirs = ends
     referee.send(b"the first question", within(LONG))
-    theirs.sendall(pack("<II", 0, number))
+    theirs.send(pack("<II", 0, number))
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert kind == "invalid"
     assert "another question" in sentence
@@ -111,7 +135,7 @@ def test_an_answer_has_the_number_of_its_question(ends: Ends, number: int) -> No
 @pytest.mark.parametrize("size", [LARGEST - 7, 1 << 31, (1 << 32) - 1])
 def test_a_header_is_refused_before_its_answer_is_read(ends: Ends, size: int) -> None:
     referee, theirs = ends
-    theirs.sendall(pack("<II", size, 0))
+    theirs.send(pack("<II", size, 0))
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert kind == "invalid"
     assert f"more than {LARGEST}" in sentence
@@ -120,16 +144,16 @@ def test_a_header_is_refused_before_its_answer_is_read(ends: Ends, size: int) ->
 @pytest.mark.parametrize("more", [b"x", framed(b"a second answer"), framed(b"") * 1000])
 def test_what_comes_after_the_answer_is_a_fault(ends: Ends, more: bytes) -> None:
     referee, theirs = ends
-    theirs.sendall(framed(b"an answer") + more)
+    theirs.send(framed(b"an answer") + more)
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert (kind, sentence) == ("invalid", "the bot sent more than one answer")
 
 
 def test_what_comes_unasked_is_a_fault_at_the_next_question(ends: Ends) -> None:
     referee, theirs = ends
-    theirs.sendall(framed(b"an answer"))
+    theirs.send(framed(b"an answer"))
     assert referee.receive(within(LONG)) == b"an answer"
-    theirs.sendall(framed(b"and another thing"))
+    theirs.send(framed(b"and another thing"))
     referee.send(b"what?", within(LONG))
     kind, sentence = fault_of(lambda: referee.receive(within(LONG)))
     assert (kind, sentence) == ("invalid", "the bot sent an answer to another question")
@@ -142,7 +166,6 @@ def test_a_bot_that_hung_up_cannot_be_asked(ends: Ends) -> None:
 
 
 def test_a_bot_that_hung_up_with_the_question_unread_has_crashed(ends: Ends) -> None:
-    """The kernel then says that the connection was reset."""
     referee, theirs = ends
     referee.send(b"what?", within(LONG))
     theirs.close()
@@ -159,7 +182,7 @@ def test_a_bot_that_hung_up_with_questions_unread_cannot_be_asked_again(ends: En
 @pytest.mark.parametrize("part", [b"", b"\x01", framed(b"half an answer")[:-4]])
 def test_a_bot_that_hangs_up_in_mid_answer_has_crashed(ends: Ends, part: bytes) -> None:
     referee, theirs = ends
-    theirs.sendall(part)
+    theirs.send(part)
     theirs.close()
     assert fault_of(lambda: referee.receive(within(LONG)))[0] == "crash"
 
@@ -167,19 +190,19 @@ def test_a_bot_that_hangs_up_in_mid_answer_has_crashed(ends: Ends, part: bytes) 
 @pytest.mark.parametrize("part", [b"", b"\x01\x00", framed(b"half an answer")[:-4]])
 def test_an_answer_that_never_ends_is_not_waited_for(ends: Ends, part: bytes) -> None:
     referee, theirs = ends
-    theirs.sendall(part)
+    theirs.send(part)
     kind, sentence = fault_of(lambda: referee.receive(within(SOON)))
     assert (kind, sentence) == ("timeout", "it took too long")
 
 
 def test_an_answer_that_dribbles_does_not_put_off_the_deadline(ends: Ends) -> None:
     referee, theirs = ends
-    theirs.sendall(pack("<II", 60_000, 0))
+    theirs.send(pack("<II", 60_000, 0))
     stopped: list[bool] = []
 
     def dribble() -> None:
         while not stopped:
-            theirs.sendall(b"x")
+            theirs.send(b"x")
             sleep(0.005)
 
     writer = Thread(target=dribble)
@@ -197,9 +220,9 @@ def test_a_bot_that_does_not_read_is_not_waited_for(ends: Ends) -> None:
 
 
 def test_a_bot_that_hangs_up_while_it_is_asked_has_crashed(ends: Ends) -> None:
-    """The referee is waiting for room in the socket when the other end goes."""
+    """The referee is waiting for room in the pipe when the other end goes."""
     referee, theirs = ends
-    closer = Thread(target=lambda: (theirs.recv(1 << 16), theirs.close()))
+    closer = Thread(target=lambda: (os.read(theirs.questions, 1 << 16), theirs.close()))
     closer.start()
     kind, _ = fault_of(lambda: referee.send(bytes(1 << 23), within(LONG)))
     closer.join()
@@ -207,8 +230,8 @@ def test_a_bot_that_hangs_up_while_it_is_asked_has_crashed(ends: Ends) -> None:
 
 
 def test_the_bots_end_tells_when_the_referee_has_hung_up() -> None:
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        ours.sendall(framed(b"half a question")[:-4])
-        ours.close()
-        assert BotEnd(theirs.fileno()).receive() is None
+    heard, questions = os.pipe()
+    os.write(questions, framed(b"half a question")[:-4])
+    os.close(questions)
+    assert BotEnd(heard, -1).receive() is None
+    os.close(heard)

@@ -82,12 +82,13 @@ for number in range(4096):
     found.append([number, stat.S_IFMT(status.st_mode), status.st_ino])
 found.append(os.read(0, 1).decode())
     """
-    nothing, output, errors, channel, read = told_by("process", body)
+    nothing, output, errors, answers, questions, read = told_by("process", body)
     assert nothing[:2] == [0, 0o010000]
     assert read == ""
     assert [output[:2], errors[:2]] == [[1, 0o100000], [2, 0o100000]]
     assert output[2] == errors[2]
-    assert channel[:2] == [3, 0o140000]
+    assert [answers[:2], questions[:2]] == [[3, 0o010000], [4, 0o010000]]
+    assert len({nothing[2], answers[2], questions[2]}) == 3
 
 
 def test_a_confined_bot_has_the_same_open_and_is_told_no_more() -> None:
@@ -105,7 +106,7 @@ for number in range(4096):
     except PermissionError:
         found.append(number)
     """
-    assert told_by("sandbox", body) == [0, 1, 2, 3]
+    assert told_by("sandbox", body) == [0, 1, 2, 3, 4]
 
 
 def test_nothing_tells_confined_processes_apart() -> None:

@@ -65,7 +65,7 @@ COMPUTING = (
         def choose(self, view, legal):
             if view.phase == "turn": self.busy = ROW[view.turns] % 2
             def spin_and_receive(end):
-                while self.busy and not select.select([end.descriptor], [], [], 0)[0]: pass
+                while self.busy and not select.select([end.questions], [], [], 0)[0]: pass
                 return receive(end)
             BotEnd.receive = spin_and_receive
             return legal[0]

@@ -14,7 +14,7 @@ import time
 from arena.match.player import Legal
 from arena.sandbox.channel import BotEnd
 
-CHANNEL = 3
+CHANNEL, QUESTIONS = 3, 4
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -261,7 +261,7 @@ class SleepsOnChannel(First):
     """Waits for a question while one is waiting for its answer."""
 
     def choose(self, view, legal):
-        os.read(CHANNEL, 1)
+        os.read(QUESTIONS, 1)
 
 
 class SleepsUntilTomorrow(First):

@@ -1,9 +1,10 @@
 """Attacks by sockets: to the network, to this machine and to other bots."""
 
+import fcntl
 import os
 import socket
 
-CHANNEL = 3
+CHANNEL, QUESTIONS = 3, 4
 
 
 def connect(target):
@@ -75,20 +76,17 @@ def look_up_name(target):
         return sender.getsockname()
 
 
-def ask_who_referees(target):
-    """Asks the channel who is at its other end."""
-    channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=os.dup(CHANNEL))
-    return channel.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+def ask_who_writes(target):
+    """Asks which file the channel is: both ends of a pipe have the same number."""
+    return os.fstat(QUESTIONS).st_ino
 
 
-def pass_descriptor(target):
-    """Passes the referee an open file by the channel."""
-    channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=os.dup(CHANNEL))
-    return socket.send_fds(channel, [b"x"], [0])
+def hear_of_questions(target):
+    """Asks the system for a signal whenever the referee writes to the channel."""
+    fcntl.fcntl(QUESTIONS, fcntl.F_SETOWN, os.getpid())
+    return fcntl.fcntl(QUESTIONS, fcntl.F_SETFL, os.O_ASYNC)
 
 
-def half_close_channel(target):
-    """Shuts one direction of the channel."""
-    channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=os.dup(CHANNEL))
-    channel.shutdown(socket.SHUT_RD)
-    return "shut"
+def widen_channel(target):
+    """Takes memory of the system's for a larger channel."""
+    return fcntl.fcntl(CHANNEL, fcntl.F_SETPIPE_SZ, 1 << 20)
