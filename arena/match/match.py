@@ -14,6 +14,7 @@ from arena.match.kept_tickets import KeptTicket, kept_tickets
 from arena.match.own_words import OwnWords, own_words
 from arena.match.seats import SeatedBot
 from arena.match.substitute import quietest
+from arena.referee.events import Event, seen_by
 from arena.referee.game import Game, IllegalAction
 from arena.referee.record import Record, plies_in, record_of
 from arena.referee.results import Result
@@ -60,11 +61,14 @@ class Match:
     def __init__(self, game: Game, seats: Sequence[SeatedBot]) -> None:
         self.game = game
         self.seats = list(seats)
-        self.seen: list[Log] = [None] * len(self.seats)
-        """For each seat, the log of events at its last question."""
+        self.events: list[Event] = []
+        """What has happened up to the last question."""
+        self.log: Log = None
+        """The game's log of just these events."""
+        self.told = [0] * len(self.seats)
+        """How many of these events each seat knew at its last question."""
         self.plies = 0
-        self.counted: Log = None
-        """The log of events up to which plies are counted."""
+        """How many of these events are plies."""
         self.faults: dict[Seat, Fault] = {}
         self.thoughts: list[Thought] = []
         self.words: list[OwnWords] = []
@@ -101,10 +105,8 @@ class Match:
         """Ask a bot for its action; if it fails, it is out and the referee plays for it."""
         game, bot, start = self.game, self.seats[seat], perf_counter()
         cpu, idle, ply = bot.cpu, bot.idle, self._ply()
-        events = game.seen_by(seat, self.seen[seat])
-        self.seen[seat] = game.log
         try:
-            action = bot.choose(events)
+            action = bot.choose(self._news(seat))
             wall = perf_counter() - start
             try:
                 game.apply(action)
@@ -142,11 +144,11 @@ class Match:
     def _say_farewell(self, seat: Seat) -> None:
         """Tell a bot how the game came out, and let it go."""
         bot = self.seats[seat]
-        fault = bot.end(self.game.seen_by(seat, self.seen[seat]))
+        ply = self._ply()
+        fault = bot.end(self._news(seat))
         if fault is not None:
-            ply = self._ply()
             self.late.append(Fault(seat, ply, fault.kind, fault.sentence, fault.traceback))
-        self._hear(seat, self._ply() - 1)
+        self._hear(seat, ply - 1)
         bot.close()
 
     def _take_out(self, seat: Seat, ply: Ply, fault: BotFault) -> None:
@@ -160,9 +162,17 @@ class Match:
 
     def _ply(self) -> Ply:
         """The number of the row that the next decision will be."""
-        self.plies += plies_in(self.game.events(self.counted))
-        self.counted = self.game.log
+        events = self.game.events(self.log)
+        self.log = self.game.log
+        self.plies += plies_in(events)
+        self.events += events
         return self.plies
+
+    def _news(self, seat: Seat) -> list[Event]:
+        """What this seat sees of the events since its last question."""
+        news = self.events[self.told[seat] :]
+        self.told[seat] = len(self.events)
+        return seen_by(seat, news)
 
 
 def places(result: Result, faults: Mapping[Seat, Fault]) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ it looks to a seat: what the seat may not know is left out before it leaves the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -353,6 +354,11 @@ class Ended(Event, frozen=True):
         table.over = True
         table.phase = OVER
         table.tickets = list(self.tickets)
+
+
+def seen_by(seat: Seat, events: Sequence[Event]) -> list[Event]:
+    """What a seat sees of these events."""
+    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
 
 def pay(table: Table, seat: Seat, card: Card, number: int) -> None:

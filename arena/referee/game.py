@@ -9,7 +9,17 @@ from arena.boards.colors import LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action
 from arena.referee.chance import Chance, chance_of, spread
-from arena.referee.events import DECK, TICKETS, Asked, Dealt, Decided, Ended, Event, Shuffled
+from arena.referee.events import (
+    DECK,
+    TICKETS,
+    Asked,
+    Dealt,
+    Decided,
+    Ended,
+    Event,
+    Shuffled,
+    seen_by,
+)
 from arena.referee.kinds import Handler
 from arena.referee.modules import rules_of
 from arena.referee.phases import CARD, TURN, Phase
@@ -126,8 +136,7 @@ class Game(Table):
 
     def seen_by(self, seat: Seat, since: Log = None) -> list[Event]:
         """What this seat may see of what has happened after `since`, in order."""
-        seen = (event.seen_by(seat) for event in self.events(since))
-        return [event for event in seen if event is not None]
+        return seen_by(seat, self.events(since))
 
     def emit(self, event: Event) -> None:
         """Add an event to the log and let it change the table."""
