@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
 from arena.planning.plan import Plan
-from arena.planning.ways import cheapest, steps_of
+from arena.planning.ways import cheapest
 from arena.referee.claiming import claimable
-from arena.referee.network import each, join, top
+from arena.referee.network import all_steps, each, join, top, trains_by_route
 from arena.referee.table import Table
 from arena.vocabulary import RouteMask, RouteNumber, Seat
 
@@ -28,8 +29,9 @@ def block_values(plan: Plan, table: Table) -> dict[RouteNumber, float]:
     for rival in range(table.seats):
         if rival == seat or not table.owned[rival]:
             continue
+        costs = trains_by_route(board, table.owned[rival], table.open_to[rival])
         for route in gaps(table, rival, routes & table.open_to[rival]):
-            harm = min(MOST, way_round(table, seat, rival, route)) / (table.seats - 1)
+            harm = way_round(table, costs, route) / (table.seats - 1)
             cost = weights.train * board.lengths[route]
             value = ground.worth[route] + weights.block * harm - cost
             found[route] = max(value, found.get(route, -inf))
@@ -49,17 +51,14 @@ def gaps(table: Table, rival: Seat, routes: RouteMask) -> list[RouteNumber]:
     ]
 
 
-def way_round(table: Table, seat: Seat, rival: Seat, route: RouteNumber) -> float:
-    """How many more trains a rival would need if a seat claimed this route; infinite if cut off."""
-    board, owned, left = table.board, table.owned[rival], table.open_to[rival]
-    costs = [inf] * len(board.lengths)
-    for other in each(left):
-        costs[other] = float(board.lengths[other])
-    for other in each(owned):
-        costs[other] = 0.0
+def way_round(table: Table, costs: Sequence[float], route: RouteNumber) -> float:
+    """How many more trains a rival would need if this route were claimed, up to `MOST`."""
+    board = table.board
     parallel = board.connection[route] if table.doubles_close else board.bits[route]
+    without = list(costs)
     for other in each(parallel):
-        costs[other] = inf
+        without[other] = inf
     node_a, node_b = board.ends[route]
-    way = cheapest(steps_of(board, costs), costs, (node_a,), (node_b,))
-    return way[0] - board.lengths[route] if way else inf
+    length = board.lengths[route]
+    way = cheapest(all_steps(board), without, (node_a,), (node_b,), length + MOST)
+    return way[0] - length if way else MOST

@@ -76,7 +76,12 @@ def lay_out(bill: Bill, hand: Sequence[int]) -> tuple[list[Share], int]:
 
 def missing_cards(board: Board, routes: Sequence[RouteNumber], hand: Sequence[int]) -> int:
     """How many cards a hand lacks to pay for all of these routes."""
-    shares, spare = lay_out(bill_of(board, routes), hand)
+    return missing_for(bill_of(board, routes), hand)
+
+
+def missing_for(bill: Bill, hand: Sequence[int]) -> int:
+    """How many cards a hand lacks to pay a bill."""
+    shares, spare = lay_out(bill, hand)
     missing = -spare
     for _, _, lacking in shares:
         missing += lacking

@@ -7,7 +7,7 @@ from math import inf
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.planning.blocking import block_values
-from arena.planning.cards import missing_cards
+from arena.planning.cards import bill_of, missing_for
 from arena.planning.globetrotter import bonus_after
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, unfinished
@@ -37,17 +37,21 @@ def paid_values(plan: Plan, table: Table, worth: dict[RouteNumber, float]) -> li
     ground, board = plan.ground, table.board
     hand = table.hands[ground.seat]
     planned = [*plan.routes, *plan.extras]
-    before = missing_cards(board, planned, hand)
-    needed = missing_cards(board, plan.routes, hand)
+    whole, tickets = bill_of(board, planned), bill_of(board, plan.routes)
+    before, needed = missing_for(whole, hand), missing_for(tickets, hand)
+    rest = {
+        route: bill_of(board, [other for other in planned if other != route])
+        for route in planned
+        if route in worth
+    }
     per_card = ground.weights.turn / ground.weights.rate
     mask = sum(board.bits[route] for route in worth)
     found: list[Valued] = []
     for claim in thrifty_claims(table, ground.seat, mask):
         left = after_paying(table, ground.seat, claim)
-        rest = [route for route in planned if route != claim.route]
-        waste = missing_cards(board, rest, left) - before
+        waste = missing_for(rest.get(claim.route, whole), left) - before
         if claim.route not in plan.routes:  # tickets come first, whatever else the cards pay for
-            waste = max(waste, missing_cards(board, plan.routes, left) - needed)
+            waste = max(waste, missing_for(tickets, left) - needed)
         price = per_card * waste + 0.02 * claim.locomotives
         found.append((worth[claim.route] - price, claim))
     return in_all_forms(plan, table, found)

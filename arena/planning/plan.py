@@ -12,11 +12,11 @@ from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.judge import judges_of
 from arena.planning.turns import chance, turns_left
-from arena.planning.ways import Join, Network, Steps, join_all, join_in_order, steps_of
+from arena.planning.ways import Join, Network, join_all, join_in_order, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
-from arena.referee.network import completed, each
+from arena.referee.network import Steps, completed, each
 from arena.referee.table import Table
 from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 

@@ -8,6 +8,7 @@ from math import inf
 from typing import Final
 
 from arena.boards import Board
+from arena.referee.network import Steps
 from arena.vocabulary import Node, RouteNumber
 
 Join = tuple[tuple[Node, ...], tuple[Node, ...]]
@@ -15,9 +16,6 @@ Join = tuple[tuple[Node, ...], tuple[Node, ...]]
 FEW: Final = 3
 """Up to this many joins are tried in every order; of more joins only some orders are."""
 
-
-Steps = list[list[tuple[Node, RouteNumber]]]
-"""For each node: the nodes next to it, and by which route."""
 Network = tuple[float, frozenset[RouteNumber]]
 """What a network costs, and the routes to pay for."""
 BEGINNING: Final = (Node(-1), -1)
@@ -47,13 +45,18 @@ def connections_of(board: Board) -> tuple[tuple[RouteNumber, ...], ...]:
 
 
 def cheapest(
-    steps: Steps, costs: Sequence[float], starts: Iterable[Node], goals: Iterable[Node]
+    steps: Steps,
+    costs: Sequence[float],
+    starts: Iterable[Node],
+    goals: Iterable[Node],
+    most: float = inf,
 ) -> tuple[float, list[RouteNumber]] | None:
-    """The cost of the cheapest way from a start to a goal, and its routes; None if there is none.
+    """The cost of the cheapest way from a start to a goal, and its routes.
 
-    `costs` has a cost for each route, infinite where it can't be used.
+    None if there is none that costs less than `most`. `costs` has a cost for each route, infinite
+    where it can't be used.
     """
-    best = [inf] * len(steps)
+    best = [most] * len(steps)
     came_by: list[tuple[Node, RouteNumber]] = [BEGINNING] * len(steps)
     waiting = []
     for node in starts:

@@ -1,19 +1,27 @@
 """What a seat's routes join: completed tickets (E2, A9), cheapest ways, dead ends (A10)."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from heapq import heappop, heappush
+from itertools import compress, count
 from math import inf
+from typing import Final
 
 from arena.boards import Board
 from arena.vocabulary import CityNumber, Node, RouteMask, RouteNumber, TicketNumber
 
+ZERO_OR_ONE: Final = bytes.maketrans(b"01", b"\0\1")
+Steps = list[list[tuple[Node, RouteNumber]]]
+"""For each node: the nodes next to it, and by which route."""
+
 
 def each(mask: RouteMask) -> Iterator[RouteNumber]:
-    """The numbers of the routes in a mask, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+    """The numbers of the routes in a mask, ascending.
+
+    Its digits are turned into bytes that are 0 or 1: a loop over the bits in Python takes three
+    times as long where there are many.
+    """
+    return compress(count(), f"{mask:b}"[::-1].encode().translate(ZERO_OR_ONE))
 
 
 def join(board: Board, owned: RouteMask) -> list[Node]:
@@ -58,36 +66,46 @@ def cheapest_way(
 
     None if owned and open routes don't join them; no routes if owned ones do.
     """
-    ways = neighbours(board, owned, open_routes)
+    steps, trains_for = all_steps(board), trains_by_route(board, owned, open_routes)
     wanted = frozenset(goals)
-    best = dict.fromkeys(starts, 0)
+    best: list[float] = [inf] * board.node_count
+    for node in starts:
+        best[node] = 0
     came_by: dict[Node, tuple[Node, RouteNumber]] = {}
-    waiting = [(0, node) for node in best]
+    waiting: list[tuple[float, Node]] = [(0, node) for node in dict.fromkeys(starts)]
     while waiting:
         trains, node = heappop(waiting)
         if node in wanted:
             return [route for route in back(came_by, node) if not owned >> route & 1]
         if trains > best[node]:
             continue
-        for other, route, length in ways.get(node, ()):
-            if trains + length < best.get(other, inf):
-                best[other] = trains + length
+        for other, route in steps[node]:
+            total = trains + trains_for[route]
+            if total < best[other]:
+                best[other] = total
                 came_by[other] = node, route
-                heappush(waiting, (trains + length, other))
+                heappush(waiting, (total, other))
     return None
 
 
-def neighbours(
-    board: Board, owned: RouteMask, open_routes: RouteMask
-) -> dict[Node, list[tuple[Node, RouteNumber, int]]]:
-    """For each node: the nodes next to it, by which route, and the trains that takes."""
-    ways: dict[Node, list[tuple[Node, RouteNumber, int]]] = {}
-    for route in each(owned | open_routes):
-        node_a, node_b = board.ends[route]
-        length = 0 if owned >> route & 1 else board.lengths[route]
-        ways.setdefault(node_a, []).append((node_b, route, length))
-        ways.setdefault(node_b, []).append((node_a, route, length))
-    return ways
+def trains_by_route(board: Board, owned: RouteMask, open_routes: RouteMask) -> list[float]:
+    """The trains that each route takes: none if it is owned, infinitely many if it is not open."""
+    trains = [inf] * len(board.lengths)
+    for route in each(open_routes):
+        trains[route] = board.lengths[route]
+    for route in each(owned):
+        trains[route] = 0
+    return trains
+
+
+@cache
+def all_steps(board: Board) -> Steps:
+    """The steps over all routes of a board."""
+    steps: Steps = [[] for _ in range(board.node_count)]
+    for route, (node_a, node_b) in enumerate(board.ends):
+        steps[node_a].append((node_b, route))
+        steps[node_b].append((node_a, route))
+    return steps
 
 
 def back(came_by: dict[Node, tuple[Node, RouteNumber]], node: Node) -> list[RouteNumber]:

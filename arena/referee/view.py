@@ -9,7 +9,7 @@ from operator import sub
 from random import Random
 from typing import TYPE_CHECKING
 
-from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
+from arena.boards.colors import GRAY, LOCOMOTIVE
 from arena.errors import ArenaError
 from arena.referee.actions import Action, Claim
 from arena.referee.card_memory import CardMemory
@@ -126,11 +126,12 @@ class SeatView(Table):
 
         For a gray route this counts on the colour that the hand has most of.
         """
-        color, ferry = self.board.colors[route], self.board.ferries[route]
+        board, hand = self.board, self.hands[self.me]
+        color, ferry = board.colors[route], board.ferries[route]
         if color == GRAY:
-            color = max(COLORS, key=self.hand.__getitem__)
-        others = self.board.lengths[route] - ferry - self.hand[color]
-        number = max(0, ferry + max(0, others) - self.hand[LOCOMOTIVE])
+            color = hand.index(max(hand[:LOCOMOTIVE]))
+        others = board.lengths[route] - ferry - hand[color]
+        number = max(0, ferry + max(0, others) - hand[LOCOMOTIVE])
         return color if others > 0 else LOCOMOTIVE, number
 
     def connected(self, city_a: CityNumber, city_b: CityNumber) -> bool:

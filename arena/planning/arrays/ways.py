@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.boards.colors import GRAY, LOCOMOTIVE
-from arena.planning.ways import Steps, cheapest, steps_of
-from arena.referee.network import each
+from arena.planning.ways import cheapest, steps_of
+from arena.referee.network import Steps, each
 
 if TYPE_CHECKING:
     from arena.boards import Board
