@@ -10,7 +10,7 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import cache
 from struct import pack
@@ -29,8 +29,22 @@ SECCOMP: Final = "seccomp"
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_THP_DISABLE = 1, 4, 38, 41
 CAPABILITY_VERSION: Final = 0x20080522
 CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+NO_CALL: Final = -1
+"""The number of no system call: the kernel refuses it."""
 OPEN_FILES: Final = 32
-
+KILLED: Final = int(signal.SIGKILL)
+LIMITED: Final = (
+    (
+        resource.RLIMIT_AS,
+        resource.RLIMIT_NOFILE,
+        resource.RLIMIT_FSIZE,
+        resource.RLIMIT_CORE,
+        resource.RLIMIT_NPROC,
+    )
+    if sys.platform != "win32"
+    else ()
+)
+"""What is limited: memory, open files, sizes of files, memory dumps and processes."""
 
 WITH_LANDLOCK: Final = (PRIVILEGES, LIMITS, LANDLOCK, SECCOMP)
 WITHOUT_LANDLOCK: Final = (PRIVILEGES, LIMITS, SECCOMP)
@@ -44,18 +58,27 @@ def best_layers() -> tuple[str, ...]:
 
 
 class Confinement:
-    """The layers, made ready once so that a fork has little left to do."""
+    """The layers, made ready once so that a fork has little left to do.
+
+    Each page of memory that a new process touches is copied for it: what can be worked out before
+    it is there is worked out here.
+    """
 
     def __init__(self) -> None:
         self.libc = c_library()
-        self.filter = seccomp.build() if seccomp.is_supported() else b""
+        self._filter = seccomp.Filter() if seccomp.is_supported() else None
         known = landlock.version(self.libc)
         self.ruleset = landlock.make_ruleset(self.libc) if known else -1
         """The descriptor of Landlock's rules; forks inherit it and close it."""
+        # This version takes two words each of effective, permitted and inheritable capabilities.
+        self._no_capabilities = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
+        self._capset = CAPSET.get(os.uname().machine, NO_CALL)
+        self._most = {kind: resource.getrlimit(kind)[1] for kind in LIMITED}
+        """What can be had at most of each kind that is limited."""
 
     def hide(self) -> None:
         """Keep other processes of this user out of this one's memory."""
-        prctl(PR_SET_DUMPABLE, 0)
+        self._prctl(PR_SET_DUMPABLE, 0)
 
     def apply(self, layers: Collection[str], megabytes: int, kilobytes: int) -> None:
         """Apply these layers, with these limits on memory and output."""
@@ -64,27 +87,34 @@ class Confinement:
         if PRIVILEGES in layers:
             self._drop_privileges()
         if LIMITS in layers:
-            limit(megabytes, kilobytes)
+            self._limit((megabytes << 20, OPEN_FILES, kilobytes << 10, 0, 0))
         if LANDLOCK in layers:
             landlock.enforce(self.libc, self.ruleset)
         if self.ruleset >= 0:
             os.close(self.ruleset)
-        if SECCOMP in layers:
-            seccomp.install(self.filter, self.libc)
+        if SECCOMP in layers and self._filter is not None:
+            self._filter.install(self.libc)
 
     def _drop_privileges(self) -> None:
-        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        self._prctl(PR_SET_NO_NEW_PRIVS, 1)
         self.hide()
-        # This version takes two words each of effective, permitted and inheritable capabilities.
-        header, nothing = pack("=Ii", CAPABILITY_VERSION, 0), bytes(24)
-        if self.libc.syscall(CAPSET[os.uname().machine], header, nothing) != 0:
+        if self.libc.syscall(self._capset, *self._no_capabilities) != 0:
             raise OSError(ctypes.get_errno(), "capabilities can't be dropped")
+
+    def _limit(self, wanted: Sequence[int]) -> None:
+        """Limit each kind; the clock is the referee's business."""
+        for (kind, most), want in zip(self._most.items(), wanted, strict=True):
+            less = want if most == resource.RLIM_INFINITY else min(want, most)
+            resource.setrlimit(kind, (less, less))
+
+    def _prctl(self, option: int, value: int) -> None:
+        prctl(self.libc, option, value)
 
 
 def die_with_parent() -> None:
     """Be killed when the process that started this one ends, where the system can do that."""
     if sys.platform == "linux":
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(c_library(), PR_SET_PDEATHSIG, KILLED)
 
 
 def have_small_pages() -> None:
@@ -93,12 +123,12 @@ def have_small_pages() -> None:
     There are few for all, so that whoever gets one learns that nobody else has taken it.
     """
     with suppress(OSError):
-        prctl(PR_SET_THP_DISABLE, 1)
+        prctl(c_library(), PR_SET_THP_DISABLE, 1)
 
 
-def prctl(option: int, value: int) -> None:
+def prctl(libc: ctypes.CDLL, option: int, value: int) -> None:
     """Set an option of this process in the kernel."""
-    if c_library().prctl(option, value, 0, 0, 0) != 0:
+    if libc.prctl(option, value, 0, 0, 0) != 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
 
@@ -107,17 +137,3 @@ def prctl(option: int, value: int) -> None:
 def c_library() -> ctypes.CDLL:
     """The C library, for system calls that Python has no function for."""
     return ctypes.CDLL(None, use_errno=True)
-
-
-def limit(megabytes: int, kilobytes: int) -> None:
-    """Limit memory, open files, file sizes and processes; the clock is the referee's business."""
-    for kind, most in (
-        (resource.RLIMIT_AS, megabytes << 20),
-        (resource.RLIMIT_NOFILE, OPEN_FILES),
-        (resource.RLIMIT_FSIZE, kilobytes << 10),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NPROC, 0),
-    ):
-        hard = resource.getrlimit(kind)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most))

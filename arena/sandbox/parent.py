@@ -55,6 +55,8 @@ from arena.sandbox.shared_files import mapped
 
 ANSWERS, QUESTIONS = 3, 4
 """The descriptors by which a bot's process answers and hears the referee."""
+MOST_FILES: Final = os.sysconf("SC_OPEN_MAX")
+"""No descriptor is larger."""
 LARGEST: Final = 1 << 16
 GAMES: Final = 30
 """How many random games warm up a ruleset."""
@@ -81,6 +83,7 @@ def main(descriptor: int) -> None:
     die_with_parent()
     have_small_pages()
     confinement.hide()
+    os.chdir("/")
     for name in ALWAYS:
         importlib.import_module(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the referee's to answer
@@ -194,7 +197,7 @@ def fork_bot(
     parent = os.getpid()
     pid = os.fork()
     if pid == 0:
-        run_bot(control, confinement, fork, descriptors, parent)
+        run_bot(confinement, fork, descriptors, parent)
     for descriptor in descriptors:
         os.close(descriptor)
     # A handle, unlike the number, can't come to mean another process later.
@@ -203,17 +206,10 @@ def fork_bot(
     os.close(handle)
 
 
-def run_bot(
-    control: socket.socket,
-    confinement: Confinement,
-    fork: Fork,
-    descriptors: list[int],
-    parent: int,
-) -> None:
+def run_bot(confinement: Confinement, fork: Fork, descriptors: list[int], parent: int) -> None:
     """In the forked process: confine it, answer for its bot, and end."""
     code = 1
     try:
-        control.close()
         questions, answers, output, *shared = descriptors
         files = mapped(shared[0]) if shared else {}
         arrange_descriptors(questions, answers, output, confinement.ruleset)
@@ -232,15 +228,13 @@ def run_bot(
 def arrange_descriptors(questions: int, answers: int, output: int, ruleset: int) -> None:
     """Leave open only an empty input, the output file, the channel and the Landlock ruleset."""
     os.setsid()
-    os.chdir("/")
     nothing, end = os.pipe()  # a file of its own: reading a common one leaves a trace
     os.close(end)
     sources = [os.dup(each) for each in (nothing, output, output, answers, questions)]
     for target, source in enumerate(sources):
         os.dup2(source, target, inheritable=False)
     os.closerange(len(sources), max(len(sources), ruleset))
-    os.closerange(max(QUESTIONS, ruleset) + 1, os.sysconf("SC_OPEN_MAX"))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.closerange(max(QUESTIONS, ruleset) + 1, MOST_FILES)
 
 
 def seed_generators(seed: int) -> None:

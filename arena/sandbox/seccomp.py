@@ -109,18 +109,9 @@ PR_SET_SECCOMP: Final = 22
 MODE_FILTER: Final = 2
 
 
-class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
-
-
 def is_supported() -> bool:
     """Whether there is an allow-list for this machine."""
     return platform.system() == "Linux" and platform.machine() in AUDITED
-
-
-def build() -> bytes:
-    """The filter for this machine."""
-    return b"".join(instructions(platform.machine()))
 
 
 def instructions(machine: str) -> Iterator[bytes]:
@@ -171,9 +162,20 @@ def instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> b
     return pack("=HBBI", code, if_true, if_false, value)
 
 
-def install(program: bytes, libc: ctypes.CDLL) -> None:
-    """Filter this process's calls from now on, for good."""
-    wrapped = _Program(len(program) // 8, ctypes.cast(ctypes.c_char_p(program), ctypes.c_void_p))
-    if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(wrapped), 0, 0) != 0:
-        error = ctypes.get_errno()
-        raise OSError(error, os.strerror(error))
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+
+class Filter:
+    """The filter for this machine, ready to be installed."""
+
+    def __init__(self) -> None:
+        self._code = b"".join(instructions(platform.machine()))
+        address = ctypes.cast(ctypes.c_char_p(self._code), ctypes.c_void_p)
+        self._program = ctypes.byref(_Program(len(self._code) // 8, address))
+
+    def install(self, libc: ctypes.CDLL) -> None:
+        """Filter this process's calls from now on, for good."""
+        if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, self._program, 0, 0) != 0:
+            error = ctypes.get_errno()
+            raise OSError(error, os.strerror(error))
