@@ -195,8 +195,10 @@ class Game(Table):
                 self.phase is TURN or (self.phase is CARD and self.row_size > self.row[LOCOMOTIVE])
             ):
                 return
-            answers = self.legal()
-            if len(answers) > 1:
-                return
+            answers: list[Action] = []
+            for options in self.rules.listers[self.phase]:
+                answers += options(self)
+                if len(answers) > 1:  # rather than list claims, where there are cards to take
+                    return
             (answer,) = answers
             self._play(self.rules.handlers[self.phase][type(answer)], answer)
