@@ -113,7 +113,7 @@ static int count_doubled_in(const Rules *r, const State *s, int color, int extra
                             uint8_t may[TERRAINS][MOST_SHAPES]) {
     const uint8_t *hand = s->hands[s->seat];
     const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat];
-    const uint8_t *ways = ways_of(r, color, hand[color], hand[LOCOMOTIVE] - extra);
+    const int16_t *ways = ways_of(r, color, hand[color], hand[LOCOMOTIVE] - extra);
     const uint8_t *gray = may[r->terrain_of[GRAY]];
     int found = 0;
     for (int shape = 0; shape < r->shapes; shape++) {

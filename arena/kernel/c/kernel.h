@@ -66,6 +66,11 @@ typedef enum { SEEDED, QUICK, GIVEN } ChanceKind;
 
 typedef struct { uint64_t word[MASK_WORDS]; } Mask;
 
+/* Eight small numbers that the processor handles at once. */
+enum { EIGHT = 8 };
+typedef int16_t Eight __attribute__((vector_size(16)));
+typedef uint8_t EightBytes __attribute__((vector_size(8)));
+
 /* One action in eight bytes; what a kind does not use is 0. */
 typedef struct {
     uint8_t kind;
@@ -87,8 +92,9 @@ typedef struct {
     Mask connection[MOST_ROUTES], touching[MOST_CITIES], up_to[MOST_TRAINS + 1], everything;
     Mask payable[KINDS];                     /* the routes that cards of a colour can pay for */
     uint8_t shape_length[MOST_SHAPES], shape_ferry[MOST_SHAPES], shape_price[MOST_SHAPES];
-    uint8_t ways[MOST_LENGTH + 1][MOST_LENGTH + 1][MOST_SHAPES];  /* by cards, locomotives */
-    uint8_t alone[MOST_LENGTH + 1][MOST_SHAPES];                  /* by locomotives, nothing else */
+    int16_t ways[MOST_LENGTH + 1][MOST_LENGTH + 1][MOST_SHAPES];  /* by cards, locomotives */
+    int16_t alone[MOST_LENGTH + 1][MOST_SHAPES];                  /* by locomotives, nothing else */
+    Mask affordable[MOST_LENGTH + 1][MOST_LENGTH + 1];            /* the routes that have `ways` */
     int first_way[MOST_ROUTES], all_ways;    /* claims are numbered route by route */
     uint8_t town[MOST_CITIES];               /* whether pieces and depots can stand there */
     int towns;
@@ -170,7 +176,6 @@ typedef struct {
 typedef struct {
     int total;
     int of_kind[ACTION_KINDS];
-    int of_color[KINDS];                     /* the claims among them, by colour */
 } Options;
 
 /* A list of actions that never grows beyond its room. */
@@ -221,6 +226,19 @@ static inline uint64_t next_random(uint64_t *generator) {
 /* A number from 0 to `number` - 1. */
 static inline int pick(uint64_t *generator, int number) {
     return (int)((next_random(generator) >> 32) * (uint64_t)number >> 32);
+}
+
+static inline Eight eight_bytes(const uint8_t *from) {
+    EightBytes bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Eight);
+}
+
+/* The sum of eight numbers, if it has no more than 16 bits. */
+static inline int sum_of(Eight numbers) {
+    uint64_t half[2];
+    memcpy(half, &numbers, sizeof half);
+    return (int)((half[0] + half[1]) * 0x0001000100010001u >> 48);
 }
 
 static inline void list_action(Listing *list, Action action) {

@@ -73,7 +73,7 @@ static bool work_out_shapes(Rules *r, const uint8_t *price) {
             r->alone[locomotives][shape] = locomotives >= length;
             for (int cards = 0; cards <= MOST_LENGTH; cards++)
                 r->ways[cards][locomotives][shape] =
-                    (uint8_t)ways_to_pay(length, ferry, cards, locomotives);
+                    (int16_t)ways_to_pay(length, ferry, cards, locomotives);
         }
     }
     return true;
@@ -88,10 +88,19 @@ static int way_number(const Rules *r, int route, int color, int locomotives) {
     return r->first_way[route] + place * mixed + locomotives - r->ferry[route];
 }
 
+/* Mark a route wherever a number of cards and locomotives can pay for it. */
+static void mark_affordable(Rules *r, int route) {
+    for (int cards = 0; cards <= MOST_LENGTH; cards++)
+        for (int locomotives = 0; locomotives <= MOST_LENGTH; locomotives++)
+            if (r->ways[cards][locomotives][r->shape[route]])
+                mask_put(&r->affordable[cards][locomotives], route);
+}
+
 /* Number all ways to pay, and the routes that each colour can pay for. */
 static void number_ways(Rules *r) {
     r->all_ways = 0;
     for (int route = 0; route < r->routes; route++) {
+        mark_affordable(r, route);
         int painted = r->color[route] == GRAY ? COLORS : 1;
         r->first_way[route] = r->all_ways;
         r->all_ways += painted * (r->length[route] - r->ferry[route]) + 1;
@@ -141,8 +150,9 @@ static bool read_routes(Rules *r, PyObject *tables) {
             return refuse("route %d of the tables makes no sense", route);
         r->longest = at_least(r->longest, r->length[route]);
     }
+    if (!work_out_shapes(r, price)) return false;
     number_ways(r);
-    return work_out_shapes(r, price);
+    return true;
 }
 
 /* A deck of tickets, each of which is in one deck once; returns how many there are, or -1. */
