@@ -132,7 +132,7 @@ IN_KERNEL = (
     ),
     Fault(
         *("X9", "d_tickets.c", "r->long_most", "MOST_OFFER", ("europemega",)),
-        within="(chosen & long_ones)) <= r->long_most",
+        within="bits_in[chosen & long_ones] <= r->long_most",
     ),
 )
 """Faults that are put into the kernel."""

@@ -94,6 +94,8 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
     prepare_chance();
+    prepare_bytes();
+    prepare_choices();
     prepare_bits();
     if (make_error() && make_words() && PyType_Ready(&RulesType) == 0
         && PyType_Ready(&TableType) == 0 && PyType_Ready(&BatchType) == 0

@@ -199,6 +199,7 @@ enum { FEW = 1 << MOST_OFFER };  /* more actions than any kind has that is liste
 static Action nth_of_kind(const Rules *r, State *s, Kind kind, int nth) {
     if (kind == CLAIM) return nth_claim(r, s, nth);
     if (kind == TAKE) return nth_take(s, nth);
+    if (kind == KEEPING) return nth_keep(r, s, nth);
     if (kind == DOUBLED) return nth_doubled(r, s, nth);
     if (kind == PLACE_DEPOT) return nth_depot(r, s, nth);
     if (kind == BUILD_STATION) return nth_station(r, s, nth);

@@ -212,6 +212,16 @@ static inline bool mask_empty(Mask mask) {
 
 static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 static inline int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
+/* How many bits a byte has, and which one is its nth: processors that count bits are not asked for. */
+static uint8_t bits_in[256], nth_bit[256][8];
+
+/* Work out the tables of bytes, once. */
+static void prepare_bytes(void) {
+    for (int byte = 0; byte < 256; byte++)
+        for (int bit = 0; bit < 8; bit++)
+            if (byte >> bit & 1) nth_bit[byte][bits_in[byte]++] = (uint8_t)bit;
+}
+
 static inline int at_most(int number, int most) { return number < most ? number : most; }
 static inline int at_least(int number, int least) { return number > least ? number : least; }
 
