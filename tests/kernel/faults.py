@@ -35,7 +35,10 @@ IN_KERNEL = (
     Fault("G2", "chance.c", "nth % 10", "(nth + 1) % 10"),
     Fault("G4", "g_game.c", "n < r->first_hand", "n < r->first_hand - 1"),
     Fault("G5", "d_tickets.c", "s->turns == 0 ? r->keep : 1", "r->keep"),
-    Fault("G5", "g_game.c", "r->mixes_returned", "0", WEST),
+    Fault(
+        *("G5", "g_game.c", "r->mixes_returned", "0", WEST),
+        within="if (r->mixes_returned && s->seat == s->seats - 1)",
+    ),
     Fault("G7", "g_game.c", "s->passes == s->seats", "s->passes == s->seats - 1"),
     Fault("G7", "g_game.c", "!can_act(r, s)", "1"),
     Fault("T2", "t_taking.c", "card == LOCOMOTIVE ? 2 : 1", "1"),

@@ -72,48 +72,63 @@ static void prepare_chance(void) {
         mt_start[n] = 1812433253u * (mt_start[n - 1] ^ (mt_start[n - 1] >> 30)) + n;
 }
 
-/* Seed two generators as `random.Random(seed)` does, each step of one beside that of the other:
-   every step waits for the one before it, so two take hardly longer than one. */
-static void mt_seed(uint32_t (*mt)[2], const uint64_t *seed) {
-    uint32_t key[2][2], before[2] = {mt_start[0], mt_start[0]};
-    int odd[2];
-    for (int g = 0; g < 2; g++) {
-        key[0][g] = (uint32_t)seed[g];
-        key[1][g] = (uint32_t)(seed[g] >> 32) + 1;  /* key[j] + j */
-        odd[g] = key[1][g] != 1;                    /* a short seed is a key of one word */
-        if (!odd[g]) key[1][g] = key[0][g];
-    }
-    for (int n = 1; n < MT_SIZE; n++) {
-        for (int g = 0; g < 2; g++) {
-            uint32_t x = before[g];
-            mt[n][g] = before[g] = (mt_start[n] ^ ((x ^ (x >> 30)) * 1664525u)) + key[~n & 1][g];
-        }
-    }
-    for (int g = 0; g < 2; g++) {  /* the end of the ring is its beginning */
-        uint32_t x = before[g];
-        mt[1][g] = before[g] = (mt[1][g] ^ ((x ^ (x >> 30)) * 1664525u)) + key[1][g];
-    }
-    for (int n = 2; n < MT_SIZE; n++) {
-        for (int g = 0; g < 2; g++) {
-            uint32_t x = before[g];
-            mt[n][g] = before[g] = (mt[n][g] ^ ((x ^ (x >> 30)) * 1566083941u)) - (uint32_t)n;
-        }
-    }
-    for (int g = 0; g < 2; g++) {
-        uint32_t x = before[g];
-        mt[1][g] = (mt[1][g] ^ ((x ^ (x >> 30)) * 1566083941u)) - 1u;
-        mt[0][g] = 0x80000000u;
+/* Generators are seeded side by side, four in a group: every step waits for the one before it, so
+   many take hardly longer than one. */
+typedef uint32_t Four __attribute__((vector_size(16)));
+enum { FOUR = 4 };
+
+/* The key of a group: the two words of each seed, as they are added turn by turn. A short seed is
+   a key of one word. */
+static void key_of(const uint64_t *seed, Four *key) {
+    for (int n = 0; n < FOUR; n++) {
+        uint32_t low = (uint32_t)seed[n], high = (uint32_t)(seed[n] >> 32);
+        key[0][n] = low;
+        key[1][n] = high ? high + 1 : low;
     }
 }
 
-/* The n-th word of a generator that was just seeded, for the first 227 of them. */
-static inline uint32_t mt_word(const uint32_t (*mt)[2], int g, int n) {
-    uint32_t y = (mt[n][g] & 0x80000000u) | (mt[n + 1][g] & 0x7fffffffu);
-    y = mt[n + MT_SHIFT][g] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
+static inline Four mixed(Four x, uint32_t factor) { return (x ^ (x >> 30)) * factor; }
+
+/* Seed groups of generators as `random.Random(seed)` does: `mt` has them row by row. */
+static inline void seed_groups(Four *mt, const uint64_t *seeds, int groups) {
+    Four key[LANES / FOUR][2], x[LANES / FOUR];
+    for (int g = 0; g < groups; g++) {
+        key_of(seeds + FOUR * g, key[g]);
+        x[g] = mt_start[0] - (Four){0};
+    }
+    for (int n = 1; n < MT_SIZE; n++)
+        for (int g = 0; g < groups; g++)
+            mt[n * groups + g] = x[g] = (mt_start[n] ^ mixed(x[g], 1664525u)) + key[g][~n & 1];
+    for (int g = 0; g < groups; g++)  /* the end of the ring is its beginning */
+        x[g] = (mt[groups + g] ^ mixed(x[g], 1664525u)) + key[g][1], mt[groups + g] = x[g];
+    for (uint32_t n = 2; n < MT_SIZE; n++)
+        for (int g = 0; g < groups; g++)
+            mt[n * groups + g] = x[g] = (mt[n * groups + g] ^ mixed(x[g], 1566083941u)) - n;
+    for (int g = 0; g < groups; g++) {
+        mt[groups + g] = (mt[groups + g] ^ mixed(x[g], 1566083941u)) - 1u;
+        mt[g] = 0x80000000u - (Four){0};
+    }
+}
+
+/* The n-th word of four generators that were just seeded, for the first 227 of them. */
+static inline Four words_of(const Four *mt, int groups, int n) {
+    Four y = (mt[n * groups] & 0x80000000u) | (mt[(n + 1) * groups] & 0x7fffffffu);
+    y = mt[(n + MT_SHIFT) * groups] ^ (y >> 1) ^ (-(y & 1) & 0x9908b0dfu);
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c5680u;
     y ^= (y << 15) & 0xefc60000u;
     return y ^ (y >> 18);
+}
+
+/* Work out the first words of so many groups of generators. */
+static inline void work_out_groups(Foresight *f, const uint64_t *seeds, int words, int groups) {
+    Four mt[MT_SIZE * LANES / FOUR];
+    seed_groups(mt, seeds, groups);
+    for (int n = 0; n < words; n++)
+        for (int g = 0; g < groups; g++) {
+            Four word = words_of(mt + g, groups, n);
+            memcpy(&f->word[n][FOUR * g], &word, sizeof word);
+        }
 }
 
 static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain", "long"};
@@ -131,10 +146,41 @@ static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {
     return number_of(text, size);
 }
 
+static bool is_full(const Foresight *f) { return f->size == LANES; }
+
+/* Note that a shuffle will come; returns whether there was room for it. */
+static bool foresee(Foresight *f, const State *s, Pile pile, int nth) {
+    if (is_full(f)) return false;
+    f->game[f->size] = s;
+    f->pile[f->size] = pile;
+    f->nth[f->size++] = nth;
+    return true;
+}
+
+/* How many words the shuffle of any pile takes at most. */
+static int words_for(const Rules *r) { return at_least(r->all_cards, r->tickets); }
+
+/* Work out the words of all shuffles that are foreseen, so many of each. */
+static void work_out_words(Foresight *f, int words) {
+    uint64_t seeds[LANES] = {0};
+    if (!f->size) return;
+    for (int at = 0; at < f->size; at++) seeds[at] = shuffle_seed(f->game[at], f->pile[at], f->nth[at]);
+    if (f->size <= FOUR) work_out_groups(f, seeds, words, 1);
+    else work_out_groups(f, seeds, words, LANES / FOUR);
+}
+
+/* The column of a shuffle that was foreseen, or -1. */
+static int column_of(const Foresight *f, const State *s, Pile pile, int nth) {
+    for (int at = 0; f && at < f->size; at++)
+        if (f->game[at] == s && f->pile[at] == pile && f->nth[at] == nth) return at;
+    return -1;
+}
+
 /* Shuffle by the words of a seeded generator, as arena/referee/chance.py does. */
-static void swap_by_words(const uint32_t (*mt)[2], int g, uint8_t *cards, int size) {
-    for (int last = size - 1; last > 0; last--) {
-        int other = (int)((uint64_t)mt_word(mt, g, size - 1 - last) * (uint64_t)(last + 1) >> 32);
+static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int size) {
+    const uint32_t *word = &f->word[0][column];
+    for (int last = size - 1; last > 0; last--, word += LANES) {
+        int other = (int)((uint64_t)*word * (uint64_t)(last + 1) >> 32);
         uint8_t card = cards[last];
         cards[last] = cards[other];
         cards[other] = card;
@@ -142,19 +188,16 @@ static void swap_by_words(const uint32_t (*mt)[2], int g, uint8_t *cards, int si
 }
 
 static void shuffle_seeded(const State *s, Pile pile, int nth, uint8_t *cards, int size) {
-    uint32_t mt[MT_SIZE][2];
-    uint64_t seed[2] = {shuffle_seed(s, pile, nth), 0};
-    mt_seed(mt, seed);
-    swap_by_words((const uint32_t (*)[2])mt, 0, cards, size);
-}
-
-/* The first shuffles of cards and tickets, both at once. */
-static void shuffle_first(const State *s, uint8_t *cards, int size, uint8_t *tickets, int number) {
-    uint32_t mt[MT_SIZE][2];
-    uint64_t seed[2] = {shuffle_seed(s, DECK_PILE, 0), shuffle_seed(s, TICKETS_PILE, 0)};
-    mt_seed(mt, seed);
-    swap_by_words((const uint32_t (*)[2])mt, 0, cards, size);
-    swap_by_words((const uint32_t (*)[2])mt, 1, tickets, number);
+    int column = column_of(s->foresight, s, pile, nth);
+    if (column >= 0) {
+        swap_by_words(s->foresight, column, cards, size);
+        return;
+    }
+    Foresight alone;
+    alone.size = 0;
+    foresee(&alone, s, pile, nth);
+    work_out_words(&alone, size);
+    swap_by_words(&alone, 0, cards, size);
 }
 
 static void shuffle_quick(uint64_t *generator, uint8_t *cards, int size) {
@@ -174,19 +217,6 @@ static void shuffle(State *s, Pile pile, int nth, uint8_t *cards, int size) {
     else if (s->chance == QUICK) shuffle_quick(&s->quick, cards, size);
     else if (!s->failed && !shuffle_given(s, pile, nth, cards, size)) s->failed = true;
     if (s->listener) s->listener->shuffled(s->listener, pile, cards, size);
-}
-
-/* Shuffle the whole train deck and the whole ticket deck. */
-static void shuffle_all(State *s) {
-    if (s->chance == SEEDED) {
-        shuffle_first(s, s->deck, s->deck_size, s->ticket_deck, s->ticket_deck_size);
-        if (!s->listener) return;
-        s->listener->shuffled(s->listener, DECK_PILE, s->deck, s->deck_size);
-        s->listener->shuffled(s->listener, TICKETS_PILE, s->ticket_deck, s->ticket_deck_size);
-        return;
-    }
-    shuffle(s, DECK_PILE, 0, s->deck, s->deck_size);
-    shuffle(s, TICKETS_PILE, 0, s->ticket_deck, s->ticket_deck_size);
 }
 
 /* Turn a pile round, for piles whose next card is the last. */

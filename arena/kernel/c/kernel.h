@@ -130,12 +130,23 @@ struct Listener {
     void (*shuffled)(Listener *listener, Pile pile, const uint8_t *cards, int size);
 };
 
+/* Shuffles that will come in some games, and the words of each one's generator, side by side:
+   a column for each shuffle. */
+enum { LANES = 16 };
+typedef struct {
+    int size, nth[LANES];
+    Pile pile[LANES];
+    const State *game[LANES];
+    uint32_t word[MOST_CARDS][LANES];
+} Foresight;
+
 /* The whole state of a game in one flat block: a clone is a copy of its bytes. */
 struct State {
     Mask owned[MOST_SEATS], open_to[MOST_SEATS], reach[MOST_SEATS], doubled;
     Mask counted[MOST_SEATS];                /* the claimable routes that `counts` are of */
     PyObject *chance_object;                 /* borrowed; NULL unless the chance is GIVEN */
     Listener *listener;                      /* NULL if none is to be told */
+    const Foresight *foresight;              /* NULL unless the words of coming shuffles are there */
     uint64_t quick;                          /* the generator of a QUICK chance */
     int32_t turns, last_pass, stored_turn, shuffles, terrain_shuffles;
     int32_t scores[MOST_SEATS];
