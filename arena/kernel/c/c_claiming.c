@@ -40,10 +40,9 @@ static inline const int16_t *ways_of(const Rules *r, int color, int cards, int l
 /* The claims that the asked seat can pay with cards of one colour, for eight shapes. */
 static inline Eight claims_in(const Rules *r, const State *s, int color, int shape) {
     const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat], *hand = s->hands[s->seat];
-    Eight routes = eight_bytes(counts[color] + shape), ways;
+    Eight routes = eight_bytes(counts[color] + shape);
     if (color != LOCOMOTIVE) routes += eight_bytes(counts[GRAY] + shape);  /* else `ALL` has them */
-    memcpy(&ways, ways_of(r, color, hand[color], hand[LOCOMOTIVE]) + shape, sizeof ways);
-    return routes * ways;
+    return routes * eight(ways_of(r, color, hand[color], hand[LOCOMOTIVE]) + shape);
 }
 
 /* Without a branch for a colour that the hand lacks: it has no ways, and nobody could foresee it. */

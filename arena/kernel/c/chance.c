@@ -75,7 +75,6 @@ static void prepare_chance(void) {
 /* Generators are seeded side by side, four in a group: every step waits for the one before it, so
    many take hardly longer than one. */
 typedef uint32_t Four __attribute__((vector_size(16)));
-enum { FOUR = 4 };
 
 /* The key of a group: the two words of each seed, as they are added turn by turn. A short seed is
    a key of one word. */
@@ -120,14 +119,14 @@ static inline Four words_of(const Four *mt, int groups, int n) {
     return y ^ (y >> 18);
 }
 
-/* Work out the first words of so many groups of generators. */
-static inline void work_out_groups(Foresight *f, const uint64_t *seeds, int words, int groups) {
+/* Work out the words of so many groups of generators, from a column on. */
+static inline void work_out_groups(Foresight *f, int column, const uint64_t *seeds, int groups) {
     Four mt[MT_SIZE * LANES / FOUR];
     seed_groups(mt, seeds, groups);
-    for (int n = 0; n < words; n++)
+    for (int n = 0; n < f->words; n++)
         for (int g = 0; g < groups; g++) {
             Four word = words_of(mt + g, groups, n);
-            memcpy(&f->word[n][FOUR * g], &word, sizeof word);
+            memcpy(&f->word[n][column + FOUR * g], &word, sizeof word);
         }
 }
 
@@ -146,40 +145,46 @@ static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {
     return number_of(text, size);
 }
 
-static bool is_full(const Foresight *f) { return f->size == LANES; }
-
-/* Note that a shuffle will come; returns whether there was room for it. */
-static bool foresee(Foresight *f, const State *s, Pile pile, int nth) {
-    if (is_full(f)) return false;
-    f->game[f->size] = s;
-    f->pile[f->size] = pile;
-    f->nth[f->size++] = nth;
-    return true;
+/* Nothing is foreseen yet; shuffles will take up to so many words. */
+static void look_ahead(Foresight *f, int words) {
+    f->size = 0;
+    f->words = words;
+    memset(f->game, 0, sizeof f->game);
 }
 
-/* How many words the shuffle of any pile takes at most. */
-static int words_for(const Rules *r) { return at_least(r->all_cards, r->tickets); }
+static void fill_column(Foresight *f, int column, const State *s, Pile pile, int nth) {
+    f->game[column] = s;
+    f->pile[column] = pile;
+    f->nth[column] = nth;
+}
 
-/* Work out the words of all shuffles that are foreseen, so many of each. */
-static void work_out_words(Foresight *f, int words) {
+/* Note that a shuffle will come, if there is room for it. */
+static void foresee(Foresight *f, const State *s, Pile pile, int nth) {
+    if (f->size < LANES) fill_column(f, f->size++, s, pile, nth);
+}
+
+/* Work out the words of some columns: four take hardly longer than one. */
+static void work_out_words(Foresight *f, int first, int size) {
     uint64_t seeds[LANES] = {0};
-    if (!f->size) return;
-    for (int at = 0; at < f->size; at++) seeds[at] = shuffle_seed(f->game[at], f->pile[at], f->nth[at]);
-    if (f->size <= FOUR) work_out_groups(f, seeds, words, 1);
-    else work_out_groups(f, seeds, words, LANES / FOUR);
+    for (int n = 0; n < size; n++)
+        seeds[n] = shuffle_seed(f->game[first + n], f->pile[first + n], f->nth[first + n]);
+    if (size > FOUR) work_out_groups(f, first, seeds, LANES / FOUR);
+    else if (size) work_out_groups(f, first, seeds, 1);
 }
 
-/* The column of a shuffle that was foreseen, or -1. */
-static int column_of(const Foresight *f, const State *s, Pile pile, int nth) {
-    for (int at = 0; f && at < f->size; at++)
+/* The column of a shuffle; one that was not foreseen is worked out, with some that follow it. */
+static int column_of(Foresight *f, const State *s, Pile pile, int nth, int ahead) {
+    for (int at = 0; at < COLUMNS; at++)
         if (f->game[at] == s && f->pile[at] == pile && f->nth[at] == nth) return at;
-    return -1;
+    for (int n = 0; n < ahead; n++) fill_column(f, LANES + n, s, pile, nth + n);
+    work_out_words(f, LANES, ahead);
+    return LANES;
 }
 
 /* Shuffle by the words of a seeded generator, as arena/referee/chance.py does. */
 static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int size) {
     const uint32_t *word = &f->word[0][column];
-    for (int last = size - 1; last > 0; last--, word += LANES) {
+    for (int last = size - 1; last > 0; last--, word += COLUMNS) {
         int other = (int)((uint64_t)*word * (uint64_t)(last + 1) >> 32);
         uint8_t card = cards[last];
         cards[last] = cards[other];
@@ -188,16 +193,13 @@ static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int si
 }
 
 static void shuffle_seeded(const State *s, Pile pile, int nth, uint8_t *cards, int size) {
-    int column = column_of(s->foresight, s, pile, nth);
-    if (column >= 0) {
-        swap_by_words(s->foresight, column, cards, size);
+    if (s->foresight) {
+        swap_by_words(s->foresight, column_of(s->foresight, s, pile, nth, FOUR), cards, size);
         return;
     }
     Foresight alone;
-    alone.size = 0;
-    foresee(&alone, s, pile, nth);
-    work_out_words(&alone, size);
-    swap_by_words(&alone, 0, cards, size);
+    look_ahead(&alone, size);
+    swap_by_words(&alone, column_of(&alone, s, pile, nth, 1), cards, size);
 }
 
 static void shuffle_quick(uint64_t *generator, uint8_t *cards, int size) {

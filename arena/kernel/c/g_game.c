@@ -373,7 +373,11 @@ static void deal(const Rules *r, State *s) {
 }
 
 /* How many new decks, and new terrain decks, games need as a rule; warehouses take more cards. */
-enum { NEW_DECKS = 1, NEW_TERRAIN = 3, MORE_DECKS = 1, MORE_TERRAIN = 4 };
+enum { NEW_DECKS = 1, MORE_DECKS = 1, NEW_TERRAIN = 2, MORE_TERRAIN = 3 };
+
+static void look_ahead_in(Foresight *f, const Rules *r) {
+    look_ahead(f, at_least(r->all_cards, r->tickets));
+}
 
 /* Foresee the shuffles of a game that is to be dealt. */
 static void foresee_deal(Foresight *f, const Rules *r, const State *s) {
@@ -396,9 +400,9 @@ static void foresee_play(Foresight *f, const Rules *r, const State *s) {
 /* Deal a game by itself. */
 static void deal_alone(const Rules *r, State *s) {
     Foresight f;
-    f.size = 0;
+    look_ahead_in(&f, r);
     if (s->chance == SEEDED) foresee_deal(&f, r, s);
-    work_out_words(&f, words_for(r));
+    work_out_words(&f, 0, f.size);
     s->foresight = &f;
     deal(r, s);
     s->foresight = NULL;

@@ -38,6 +38,7 @@ enum {
 
 enum { LOCOMOTIVE = 8, KINDS = 9, GRAY = 9, COLORS = 8, BLIND = 255, NOBODY = -1 };
 enum { TERRAINS = 3, TERRAIN_EACH = 15, TERRAIN_CARDS = 45, TERRAIN_OPEN = 2 };  /* A2 */
+enum { MOST_PRICE = 2, PRICE_SETS = 2 << MOST_PRICE };  /* terrain cards for a route (A5), or none */
 enum { PIECES = 3, PIECE_PRICE = 2 };                                            /* O1, O3 */
 enum { ALVIN_POINTS = 10 };                                                      /* V2 to V4 */
 enum { DEPOTS = 5, DEPOT_BONUS = 10 };                                           /* W1, W8 */
@@ -113,6 +114,8 @@ typedef struct {
     uint8_t site[MOST_CITIES];               /* the towns before a city */
     int alvin_home;
     uint8_t terrain_of[GRAY + 1];            /* A2, by the printed colour */
+    int16_t priced[PRICE_SETS][MOST_SHAPES]; /* by a set of prices: -1 for the shapes that have one */
+    Mask cost[TERRAINS][MOST_PRICE + 1];     /* the routes that cost cards of a terrain, by price */
     uint8_t asked[PHASES][ACTION_KINDS];     /* the kinds that answer each question, in order */
     uint8_t asked_size[PHASES];
     uint8_t step[MOST_STEPS], backwards[MOST_STEPS];  /* setting up, question by question */
@@ -130,14 +133,15 @@ struct Listener {
     void (*shuffled)(Listener *listener, Pile pile, const uint8_t *cards, int size);
 };
 
-/* Shuffles that will come in some games, and the words of each one's generator, side by side:
-   a column for each shuffle. */
-enum { LANES = 16 };
+/* Shuffles that will come in some games, and the words of each one's generator: a column for each
+   shuffle. The last columns are for those that were not foreseen. */
+enum { FOUR = 4, LANES = 4 * FOUR, COLUMNS = LANES + FOUR };
 typedef struct {
-    int size, nth[LANES];
-    Pile pile[LANES];
-    const State *game[LANES];
-    uint32_t word[MOST_CARDS][LANES];
+    int size, words;
+    int nth[COLUMNS];
+    Pile pile[COLUMNS];
+    const State *game[COLUMNS];              /* NULL for a column that is free */
+    uint32_t word[MOST_CARDS][COLUMNS];
 } Foresight;
 
 /* The whole state of a game in one flat block: a clone is a copy of its bytes. */
@@ -146,7 +150,7 @@ struct State {
     Mask counted[MOST_SEATS];                /* the claimable routes that `counts` are of */
     PyObject *chance_object;                 /* borrowed; NULL unless the chance is GIVEN */
     Listener *listener;                      /* NULL if none is to be told */
-    const Foresight *foresight;              /* NULL unless the words of coming shuffles are there */
+    Foresight *foresight;                    /* NULL unless the words of coming shuffles are there */
     uint64_t quick;                          /* the generator of a QUICK chance */
     int32_t turns, last_pass, stored_turn, shuffles, terrain_shuffles;
     int32_t scores[MOST_SEATS];
@@ -247,6 +251,12 @@ static inline uint64_t next_random(uint64_t *generator) {
 /* A number from 0 to `number` - 1. */
 static inline int pick(uint64_t *generator, int number) {
     return (int)((next_random(generator) >> 32) * (uint64_t)number >> 32);
+}
+
+static inline Eight eight(const int16_t *from) {
+    Eight numbers;
+    memcpy(&numbers, from, sizeof numbers);
+    return numbers;
 }
 
 static inline Eight eight_bytes(const uint8_t *from) {

@@ -44,13 +44,13 @@ static void foresee_nothing(Foresight *f, const Rules *r, const State *s) {
 static Py_ssize_t foresee_some(Foresight *f, const Rules *r, State *states, Py_ssize_t most,
                                Foresee *ahead) {
     Py_ssize_t games = 0;
-    f->size = 0;
+    look_ahead_in(f, r);
     do {
         State *s = &states[games++];
         s->foresight = f;
         if (s->chance == SEEDED && !s->over) ahead(f, r, s);
     } while (games < most && f->size * (games + 1) <= LANES * games);
-    work_out_words(f, words_for(r));
+    work_out_words(f, 0, f->size);
     return games;
 }
 

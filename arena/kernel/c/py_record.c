@@ -148,10 +148,10 @@ static void hear_shuffle(Listener *listener, Pile pile, const uint8_t *cards, in
 /* Play all rows; true if every one of them is right and they end with the game. */
 static bool read_record(Reader *reader, const Rules *r, State *s) {
     Foresight f;
-    f.size = 0;
+    look_ahead_in(&f, r);
     foresee_deal(&f, r, s);
     foresee_play(&f, r, s);
-    work_out_words(&f, words_for(r));
+    work_out_words(&f, 0, f.size);
     s->foresight = &f;
     s->listener = &reader->listener;
     deal(r, s);

@@ -127,7 +127,7 @@ static bool read_routes(Rules *r, PyObject *tables) {
     if (!bytes_in(tables, "lengths", 1, MOST_LENGTH, r->length, r->routes)
         || !bytes_in(tables, "colors", 0, GRAY, r->color, r->routes)
         || !bytes_in(tables, "ferries", 0, MOST_LENGTH, r->ferry, r->routes)
-        || !bytes_in(tables, "prices", 0, 2, price, r->routes)
+        || !bytes_in(tables, "prices", 0, MOST_PRICE, price, r->routes)
         || !ints_in(tables, "points", 0, 9999, r->points, r->routes)
         || !masks_in(tables, "connection", &r->everything, r->connection, r->routes)
         || !masks_in(tables, "touching", &r->everything, r->touching, r->cities)
@@ -223,6 +223,15 @@ static bool read_ruleset(Rules *r, PyObject *tables) {
             || refuse("the kernel mixes returned tickets of one deck only"));
 }
 
+/* Sort the routes by the terrain cards that double them, and the shapes by their prices (A2, A5). */
+static void sort_by_price(Rules *r) {
+    for (int route = 0; route < r->routes; route++)
+        mask_put(&r->cost[r->terrain_of[r->color[route]]][r->shape_price[r->shape[route]]], route);
+    for (int set = 0; set < PRICE_SETS; set++)
+        for (int shape = 0; shape < r->shapes; shape++)
+            r->priced[set][shape] = -(set >> r->shape_price[shape] & 1);
+}
+
 /* The modules in play, and what they need of the board. */
 static bool read_modules(Rules *r, PyObject *tables) {
     if (!truth_in(tables, "terrain", &r->terrain) || !truth_in(tables, "towns", &r->towns_module)
@@ -237,6 +246,7 @@ static bool read_modules(Rules *r, PyObject *tables) {
         r->site[city] = (uint8_t)r->towns;
         r->towns += r->town[city];
     }
+    sort_by_price(r);
     if (r->alvin && !r->towns_module) return refuse("Alvin needs the module towns");
     if (r->europe && r->terrain) return refuse("the kernel knows no tunnels beside terrain cards");
     return true;
