@@ -14,6 +14,7 @@
 #include "e_scoring.c"
 #include "x_europe.c"
 #include "g_game.c"
+#include "foresight.c"
 
 #include "py_numbers.c"
 #include "py_rules.c"

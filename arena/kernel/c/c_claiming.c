@@ -6,10 +6,16 @@
 enum { ALL = LOCOMOTIVE };  /* where routes of all colours are counted: none is printed in it */
 
 /* The routes that a seat may claim if it can pay (C2 to C5, C7, O2, X3). */
+static inline uint64_t claimable_word(const Rules *r, const State *s, int seat, int w) {
+    uint64_t routes = s->open_to[seat].word[w] & r->up_to[s->trains[seat]].word[w];
+    if (s->given_up[seat] >= MOST_GIVEN_UP) routes &= ~r->tunnels.word[w];
+    return r->towns_module ? routes & s->reach[seat].word[w] : routes;
+}
+
 static inline Mask claimable(const Rules *r, const State *s, int seat) {
-    Mask routes = mask_and(s->open_to[seat], r->up_to[s->trains[seat]]);
-    if (s->given_up[seat] >= MOST_GIVEN_UP) routes = mask_without(routes, r->tunnels);
-    return r->towns_module ? mask_and(routes, s->reach[seat]) : routes;
+    Mask routes;
+    for (int w = 0; w < MASK_WORDS; w++) routes.word[w] = claimable_word(r, s, seat, w);
+    return routes;
 }
 
 /* Count a route among those that a seat may claim, or no longer. */
@@ -20,14 +26,13 @@ static inline void count_route(const Rules *r, State *s, int seat, int route, in
 
 /* Bring a seat's counts up to date with the routes that it may claim now. */
 static void count_routes(const Rules *r, State *s, int seat) {
-    Mask now = claimable(r, s, seat);
     for (int w = 0; w < r->words; w++) {
-        uint64_t before = s->counted[seat].word[w], changed = now.word[w] ^ before;
-        for (; changed; changed &= changed - 1) {
+        uint64_t before = s->counted[seat].word[w], now = claimable_word(r, s, seat, w);
+        for (uint64_t changed = before ^ now; changed; changed &= changed - 1) {
             int bit = lowest_bit(changed);
             count_route(r, s, seat, 64 * w + bit, before >> bit & 1 ? -1 : 1);
         }
-        s->counted[seat].word[w] = now.word[w];
+        s->counted[seat].word[w] = now;
     }
 }
 

@@ -99,7 +99,7 @@ static inline void seed_groups(Four *mt, const uint64_t *seeds, int groups) {
         for (int g = 0; g < groups; g++)
             mt[n * groups + g] = x[g] = (mt_start[n] ^ mixed(x[g], 1664525u)) + key[g][~n & 1];
     for (int g = 0; g < groups; g++)  /* the end of the ring is its beginning */
-        x[g] = (mt[groups + g] ^ mixed(x[g], 1664525u)) + key[g][1], mt[groups + g] = x[g];
+        mt[groups + g] = x[g] = (mt[groups + g] ^ mixed(x[g], 1664525u)) + key[g][1];
     for (uint32_t n = 2; n < MT_SIZE; n++)
         for (int g = 0; g < groups; g++)
             mt[n * groups + g] = x[g] = (mt[n * groups + g] ^ mixed(x[g], 1566083941u)) - n;
@@ -132,13 +132,13 @@ static inline void work_out_groups(Foresight *f, int column, const uint64_t *see
 
 static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain", "long"};
 
-/* The seed of the nth shuffle of a pile, as `arena.seeds.shuffle_seed` makes it. */
-static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {
+/* The seed of a shuffle, as `arena.seeds.shuffle_seed` makes it. */
+static uint64_t shuffle_seed(const Shuffle *shuffle) {
     char text[MOST_SEED + 32], digits[12];
-    int size = s->seed_size, number = 0;
-    memcpy(text, s->seed, (size_t)size);
+    int size = shuffle->seed_size, nth = shuffle->nth, number = 0;
+    memcpy(text, shuffle->seed, (size_t)size);
     text[size++] = ' ';
-    for (const char *letter = PILE_WORDS[pile]; *letter; letter++) text[size++] = *letter;
+    for (const char *letter = PILE_WORDS[shuffle->pile]; *letter; letter++) text[size++] = *letter;
     text[size++] = ' ';
     do digits[number++] = (char)('0' + nth % 10); while (nth /= 10);
     while (number) text[size++] = digits[--number];
@@ -149,13 +149,15 @@ static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {
 static void look_ahead(Foresight *f, int words) {
     f->size = 0;
     f->words = words;
-    memset(f->game, 0, sizeof f->game);
+    for (int at = 0; at < COLUMNS; at++) f->shuffle[at].seed_size = 0;
 }
 
 static void fill_column(Foresight *f, int column, const State *s, Pile pile, int nth) {
-    f->game[column] = s;
-    f->pile[column] = pile;
-    f->nth[column] = nth;
+    Shuffle *shuffle = &f->shuffle[column];
+    shuffle->pile = pile;
+    shuffle->nth = nth;
+    shuffle->seed_size = s->seed_size;
+    memcpy(shuffle->seed, s->seed, sizeof shuffle->seed);
 }
 
 /* Note that a shuffle will come, if there is room for it. */
@@ -166,18 +168,22 @@ static void foresee(Foresight *f, const State *s, Pile pile, int nth) {
 /* Work out the words of some columns: four take hardly longer than one. */
 static void work_out_words(Foresight *f, int first, int size) {
     uint64_t seeds[LANES] = {0};
-    for (int n = 0; n < size; n++)
-        seeds[n] = shuffle_seed(f->game[first + n], f->pile[first + n], f->nth[first + n]);
+    for (int n = 0; n < size; n++) seeds[n] = shuffle_seed(&f->shuffle[first + n]);
     if (size > FOUR) work_out_groups(f, first, seeds, LANES / FOUR);
     else if (size) work_out_groups(f, first, seeds, 1);
 }
 
+static inline bool is_shuffle(const Shuffle *shuffle, const State *s, Pile pile, int nth) {
+    return shuffle->pile == pile && shuffle->nth == nth && shuffle->seed_size == s->seed_size
+        && !memcmp(shuffle->seed, s->seed, s->seed_size);
+}
+
 /* The column of a shuffle; one that was not foreseen is worked out, with some that follow it. */
-static int column_of(Foresight *f, const State *s, Pile pile, int nth, int ahead) {
+static int column_of(Foresight *f, const State *s, Pile pile, int nth, int following) {
     for (int at = 0; at < COLUMNS; at++)
-        if (f->game[at] == s && f->pile[at] == pile && f->nth[at] == nth) return at;
-    for (int n = 0; n < ahead; n++) fill_column(f, LANES + n, s, pile, nth + n);
-    work_out_words(f, LANES, ahead);
+        if (f->shuffle[at].seed_size && is_shuffle(&f->shuffle[at], s, pile, nth)) return at;
+    for (int n = 0; n <= following; n++) fill_column(f, LANES + n, s, pile, nth + n);
+    work_out_words(f, LANES, 1 + following);
     return LANES;
 }
 
@@ -194,12 +200,13 @@ static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int si
 
 static void shuffle_seeded(const State *s, Pile pile, int nth, uint8_t *cards, int size) {
     if (s->foresight) {
-        swap_by_words(s->foresight, column_of(s->foresight, s, pile, nth, FOUR), cards, size);
+        int column = column_of(s->foresight, s, pile, nth, FOUR - 1);
+        swap_by_words(s->foresight, column, cards, size);
         return;
     }
     Foresight alone;
     look_ahead(&alone, size);
-    swap_by_words(&alone, column_of(&alone, s, pile, nth, 1), cards, size);
+    swap_by_words(&alone, column_of(&alone, s, pile, nth, 0), cards, size);
 }
 
 static void shuffle_quick(uint64_t *generator, uint8_t *cards, int size) {

@@ -371,39 +371,3 @@ static void deal(const Rules *r, State *s) {
     ask(s, first_of(r, s, 0), r->step[0]);
     answer_forced(r, s);
 }
-
-/* How many new decks, and new terrain decks, games need as a rule; warehouses take more cards. */
-enum { NEW_DECKS = 1, MORE_DECKS = 1, NEW_TERRAIN = 2, MORE_TERRAIN = 3 };
-
-static void look_ahead_in(Foresight *f, const Rules *r) {
-    look_ahead(f, at_least(r->all_cards, r->tickets));
-}
-
-/* Foresee the shuffles of a game that is to be dealt. */
-static void foresee_deal(Foresight *f, const Rules *r, const State *s) {
-    foresee(f, s, DECK_PILE, 0);
-    foresee(f, s, TICKETS_PILE, 0);
-    if (r->long_deck_size) foresee(f, s, LONG_PILE, 0);
-    if (r->terrain) foresee(f, s, TERRAIN_PILE, 0);
-}
-
-/* Foresee the shuffles of a game that is to be played out; those of dealing are over. */
-static void foresee_play(Foresight *f, const Rules *r, const State *s) {
-    int decks = NEW_DECKS + (r->warehouses || r->europe ? MORE_DECKS : 0);
-    int terrain = NEW_TERRAIN + (r->warehouses ? MORE_TERRAIN : 0);
-    if (r->mixes_returned && !s->turns) foresee(f, s, RETURNED_PILE, 0);
-    for (int n = 0; n < decks; n++) foresee(f, s, DECK_PILE, at_least(s->shuffles, 1) + n);
-    for (int n = 0; n < terrain && r->terrain; n++)
-        foresee(f, s, TERRAIN_PILE, at_least(s->terrain_shuffles, 1) + n);
-}
-
-/* Deal a game by itself. */
-static void deal_alone(const Rules *r, State *s) {
-    Foresight f;
-    look_ahead_in(&f, r);
-    if (s->chance == SEEDED) foresee_deal(&f, r, s);
-    work_out_words(&f, 0, f.size);
-    s->foresight = &f;
-    deal(r, s);
-    s->foresight = NULL;
-}

@@ -133,14 +133,20 @@ struct Listener {
     void (*shuffled)(Listener *listener, Pile pile, const uint8_t *cards, int size);
 };
 
-/* Shuffles that will come in some games, and the words of each one's generator: a column for each
-   shuffle. The last columns are for those that were not foreseen. */
+/* The nth shuffle of a pile in the game of a seed. */
+typedef struct {
+    Pile pile;
+    int nth;
+    uint8_t seed_size;                       /* 0 if this is none */
+    char seed[MOST_SEED];
+} Shuffle;
+
+/* Shuffles that will come, and the words of each one's generator: a column for each of them. The
+   last columns are for those that were not foreseen. */
 enum { FOUR = 4, LANES = 4 * FOUR, COLUMNS = LANES + FOUR };
 typedef struct {
     int size, words;
-    int nth[COLUMNS];
-    Pile pile[COLUMNS];
-    const State *game[COLUMNS];              /* NULL for a column that is free */
+    Shuffle shuffle[COLUMNS];
     uint32_t word[MOST_CARDS][COLUMNS];
 } Foresight;
 
@@ -227,7 +233,7 @@ static inline bool mask_empty(Mask mask) {
 
 static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 static inline int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
-/* How many bits a byte has, and which one is its nth: processors that count bits are not asked for. */
+/* How many bits a byte has, and which one is its nth: not every processor counts bits itself. */
 static uint8_t bits_in[256], nth_bit[256][8];
 
 /* Work out the tables of bytes, once. */
@@ -265,7 +271,7 @@ static inline Eight eight_bytes(const uint8_t *from) {
     return __builtin_convertvector(bytes, Eight);
 }
 
-/* The sum of eight numbers, if it has no more than 16 bits. */
+/* The sum of eight numbers that has no more than 16 bits: claims of 192 routes are 14,016 at most. */
 static inline int sum_of(Eight numbers) {
     uint64_t half[2];
     memcpy(half, &numbers, sizeof half);

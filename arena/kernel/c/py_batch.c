@@ -33,7 +33,7 @@ static bool is_free(const BatchObject *self) {
 /* Something to be done to each game without Python's lock. */
 typedef void Work(const Rules *r, State *s, void *what, Py_ssize_t nth);
 
-/* Which shuffles it will come to. */
+/* Note which shuffles it will come to. */
 typedef void Foresee(Foresight *f, const Rules *r, const State *s);
 
 static void foresee_nothing(Foresight *f, const Rules *r, const State *s) {
@@ -44,12 +44,12 @@ static void foresee_nothing(Foresight *f, const Rules *r, const State *s) {
 static Py_ssize_t foresee_some(Foresight *f, const Rules *r, State *states, Py_ssize_t most,
                                Foresee *ahead) {
     Py_ssize_t games = 0;
-    look_ahead_in(f, r);
+    begin_foresight(f, r);
     do {
         State *s = &states[games++];
         s->foresight = f;
         if (s->chance == SEEDED && !s->over) ahead(f, r, s);
-    } while (games < most && f->size * (games + 1) <= LANES * games);
+    } while (games < most && f->size * (games + 1) <= LANES * games);  /* one more, like these */
     work_out_words(f, 0, f->size);
     return games;
 }

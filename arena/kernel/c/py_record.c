@@ -148,7 +148,7 @@ static void hear_shuffle(Listener *listener, Pile pile, const uint8_t *cards, in
 /* Play all rows; true if every one of them is right and they end with the game. */
 static bool read_record(Reader *reader, const Rules *r, State *s) {
     Foresight f;
-    look_ahead_in(&f, r);
+    begin_foresight(&f, r);
     foresee_deal(&f, r, s);
     foresee_play(&f, r, s);
     work_out_words(&f, 0, f.size);
