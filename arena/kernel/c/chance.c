@@ -65,70 +65,41 @@ enum { MT_SIZE = 624, MT_SHIFT = 397 };
 
 static uint32_t mt_start[MT_SIZE];  /* the state that seeding by an array begins with */
 
+/* The factors of seeding by an array. They are variables: a compiler that knows them multiplies
+   vectors by shifting and adding, which takes longer. */
+static uint32_t mt_factors[2];
+
 /* Work out the state that seeding by an array begins with, once. */
 static void prepare_chance(void) {
+    mt_factors[0] = 1664525u;
+    mt_factors[1] = 1566083941u;
     mt_start[0] = 19650218u;
     for (uint32_t n = 1; n < MT_SIZE; n++)
         mt_start[n] = 1812433253u * (mt_start[n - 1] ^ (mt_start[n - 1] >> 30)) + n;
 }
 
-/* Generators are seeded side by side, four in a group: every step waits for the one before it, so
-   many take hardly longer than one. */
+/* The keys of seeds, two words each, as they are added turn by turn. A short seed is one word. */
+static void keys_of(const uint64_t *seeds, int size, uint32_t *low, uint32_t *high) {
+    for (int n = 0; n < size; n++) {
+        low[n] = (uint32_t)seeds[n];
+        high[n] = (uint32_t)(seeds[n] >> 32) + 1;
+        if (high[n] == 1) high[n] = low[n];
+    }
+}
+
+/* Every step of seeding waits for the one before it, so that several generators side by side take
+   hardly longer than one: two by single words, and sixteen by vectors. */
 typedef uint32_t Four __attribute__((vector_size(16)));
 
-/* The key of a group: the two words of each seed, as they are added turn by turn. A short seed is
-   a key of one word. */
-static void key_of(const uint64_t *seed, Four *key) {
-    for (int n = 0; n < FOUR; n++) {
-        uint32_t low = (uint32_t)seed[n], high = (uint32_t)(seed[n] >> 32);
-        key[0][n] = low;
-        key[1][n] = high ? high + 1 : low;
-    }
-}
+#define GENERATORS work_out_two
+#define WORD uint32_t
+#define WORDS 2
+#include "chance_generators.c"
 
-static inline Four mixed(Four x, uint32_t factor) { return (x ^ (x >> 30)) * factor; }
-
-/* Seed groups of generators as `random.Random(seed)` does: `mt` has them row by row. */
-static inline void seed_groups(Four *mt, const uint64_t *seeds, int groups) {
-    Four key[LANES / FOUR][2], x[LANES / FOUR];
-    for (int g = 0; g < groups; g++) {
-        key_of(seeds + FOUR * g, key[g]);
-        x[g] = mt_start[0] - (Four){0};
-    }
-    for (int n = 1; n < MT_SIZE; n++)
-        for (int g = 0; g < groups; g++)
-            mt[n * groups + g] = x[g] = (mt_start[n] ^ mixed(x[g], 1664525u)) + key[g][~n & 1];
-    for (int g = 0; g < groups; g++)  /* the end of the ring is its beginning */
-        mt[groups + g] = x[g] = (mt[groups + g] ^ mixed(x[g], 1664525u)) + key[g][1];
-    for (uint32_t n = 2; n < MT_SIZE; n++)
-        for (int g = 0; g < groups; g++)
-            mt[n * groups + g] = x[g] = (mt[n * groups + g] ^ mixed(x[g], 1566083941u)) - n;
-    for (int g = 0; g < groups; g++) {
-        mt[groups + g] = (mt[groups + g] ^ mixed(x[g], 1566083941u)) - 1u;
-        mt[g] = 0x80000000u - (Four){0};
-    }
-}
-
-/* The n-th word of four generators that were just seeded, for the first 227 of them. */
-static inline Four words_of(const Four *mt, int groups, int n) {
-    Four y = (mt[n * groups] & 0x80000000u) | (mt[(n + 1) * groups] & 0x7fffffffu);
-    y = mt[(n + MT_SHIFT) * groups] ^ (y >> 1) ^ (-(y & 1) & 0x9908b0dfu);
-    y ^= y >> 11;
-    y ^= (y << 7) & 0x9d2c5680u;
-    y ^= (y << 15) & 0xefc60000u;
-    return y ^ (y >> 18);
-}
-
-/* Work out the words of so many groups of generators, from a column on. */
-static inline void work_out_groups(Foresight *f, int column, const uint64_t *seeds, int groups) {
-    Four mt[MT_SIZE * LANES / FOUR];
-    seed_groups(mt, seeds, groups);
-    for (int n = 0; n < f->words; n++)
-        for (int g = 0; g < groups; g++) {
-            Four word = words_of(mt + g, groups, n);
-            memcpy(&f->word[n][column + FOUR * g], &word, sizeof word);
-        }
-}
+#define GENERATORS work_out_all
+#define WORD Four
+#define WORDS (LANES / 4)
+#include "chance_generators.c"
 
 static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain", "long"};
 
@@ -165,12 +136,15 @@ static void foresee(Foresight *f, const State *s, Pile pile, int nth) {
     if (f->size < LANES) fill_column(f, f->size++, s, pile, nth);
 }
 
-/* Work out the words of some columns: four take hardly longer than one. */
+/* Work out the words of some columns, two by two or all at once. */
 static void work_out_words(Foresight *f, int first, int size) {
     uint64_t seeds[LANES] = {0};
     for (int n = 0; n < size; n++) seeds[n] = shuffle_seed(&f->shuffle[first + n]);
-    if (size > FOUR) work_out_groups(f, first, seeds, LANES / FOUR);
-    else if (size) work_out_groups(f, first, seeds, 1);
+    if (size > FEW_COLUMNS) {
+        work_out_all(f, first, seeds);
+        return;
+    }
+    for (int n = 0; n < size; n += 2) work_out_two(f, first + n, seeds + n);
 }
 
 static inline bool is_shuffle(const Shuffle *shuffle, const State *s, Pile pile, int nth) {
@@ -178,12 +152,12 @@ static inline bool is_shuffle(const Shuffle *shuffle, const State *s, Pile pile,
         && !memcmp(shuffle->seed, s->seed, s->seed_size);
 }
 
-/* The column of a shuffle; one that was not foreseen is worked out, with some that follow it. */
-static int column_of(Foresight *f, const State *s, Pile pile, int nth, int following) {
+/* The column of a shuffle; one that was not foreseen is worked out, with the one that follows. */
+static int column_of(Foresight *f, const State *s, Pile pile, int nth) {
     for (int at = 0; at < COLUMNS; at++)
         if (f->shuffle[at].seed_size && is_shuffle(&f->shuffle[at], s, pile, nth)) return at;
-    for (int n = 0; n <= following; n++) fill_column(f, LANES + n, s, pile, nth + n);
-    work_out_words(f, LANES, 1 + following);
+    for (int n = 0; n < 2; n++) fill_column(f, LANES + n, s, pile, nth + n);
+    work_out_words(f, LANES, 2);
     return LANES;
 }
 
@@ -199,14 +173,9 @@ static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int si
 }
 
 static void shuffle_seeded(const State *s, Pile pile, int nth, uint8_t *cards, int size) {
-    if (s->foresight) {
-        int column = column_of(s->foresight, s, pile, nth, FOUR - 1);
-        swap_by_words(s->foresight, column, cards, size);
-        return;
-    }
-    Foresight alone;
-    look_ahead(&alone, size);
-    swap_by_words(&alone, column_of(&alone, s, pile, nth, 0), cards, size);
+    Foresight alone, *f = s->foresight ? s->foresight : &alone;
+    if (f == &alone) look_ahead(f, size);
+    swap_by_words(f, column_of(f, s, pile, nth), cards, size);
 }
 
 static void shuffle_quick(uint64_t *generator, uint8_t *cards, int size) {

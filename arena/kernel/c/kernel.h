@@ -142,8 +142,8 @@ typedef struct {
 } Shuffle;
 
 /* Shuffles that will come, and the words of each one's generator: a column for each of them. The
-   last columns are for those that were not foreseen. */
-enum { FOUR = 4, LANES = 4 * FOUR, COLUMNS = LANES + FOUR };
+   last two are for those that were not foreseen. */
+enum { LANES = 16, COLUMNS = LANES + 2, FEW_COLUMNS = 4 };
 typedef struct {
     int size, words;
     Shuffle shuffle[COLUMNS];
