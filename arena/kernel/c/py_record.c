@@ -150,7 +150,6 @@ static bool read_record(Reader *reader, const Rules *r, State *s) {
     Foresight f;
     begin_foresight(&f, r);
     foresee_deal(&f, r, s);
-    foresee_play(&f, r, s);
     work_out_words(&f, 0, f.size);
     s->foresight = &f;
     s->listener = &reader->listener;
