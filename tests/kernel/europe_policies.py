@@ -10,12 +10,14 @@ from arena.referee.actions import Action
 from arena.referee.game import Game
 from arena.referee.modules.europe import stations_of, tunnels_of
 from arena.referee.modules.europe.tunnels import MOST_GIVEN_UP, tunnels_on
-from tests.properties.policies import Policy, hoarder, undecided
+from tests.properties.policies import Policy, Words, hoarder, undecided
+
+WORDS: Final = {word: Words(word) for word in ("claim", "take", "store", "station", "tickets")}
 
 
 def of_word(game: Game, word: str) -> list[Action]:
     """The legal actions that begin with this word."""
-    return [action for action in game.legal() if action.word == word]
+    return WORDS[word].among(game.legal())
 
 
 def tunnels_among(game: Game, claims: list[Action]) -> list[Action]:
@@ -24,9 +26,10 @@ def tunnels_among(game: Game, claims: list[Action]) -> list[Action]:
     return [action for action in claims if tunnels >> action.route & 1]
 
 
-def costs_more(game: Game, claim: Action) -> bool:
-    """Whether the cards that lie on top of the deck would make this tunnel dearer."""
-    return bool({claim.color, LOCOMOTIVE} & {*game.deck[-3:]})
+def costing_more(game: Game, claims: list[Action]) -> list[Action]:
+    """Those of some claims of tunnels that the cards on top of the deck would make dearer."""
+    top = {*game.deck[-3:]}
+    return [action for action in claims if LOCOMOTIVE in top or action.color in top]
 
 
 def digger(game: Game, rng: Random) -> Action:
@@ -34,7 +37,7 @@ def digger(game: Game, rng: Random) -> Action:
     if game.phase == "surcharge":
         return game.legal()[-1]
     claims = of_word(game, "claim")
-    dear = [action for action in tunnels_among(game, claims) if costs_more(game, action)]
+    dear = costing_more(game, tunnels_among(game, claims))
     takes = [*of_word(game, "take"), *of_word(game, "store")]
     barred = tunnels_of(game).given_up[game.seat] == MOST_GIVEN_UP
     return rng.choice(dear or (claims if barred else takes) or game.legal())
@@ -52,12 +55,10 @@ def payer(game: Game, rng: Random) -> Action:
 def borrower(game: Game, rng: Random) -> Action:
     """Take many tickets, and build stations where others have routes to lend."""
     left = stations_of(game).left[game.seat]
-    others = [owned for seat, owned in enumerate(game.owned) if seat != game.seat]
-    lent = [
-        action
-        for action in of_word(game, "station")
-        if any(game.board.touching[action.city] & owned for owned in others)
-    ]
+    touching, others = game.board.touching, 0
+    for seat, owned in enumerate(game.owned):
+        others |= owned if seat != game.seat else 0
+    lent = [action for action in of_word(game, "station") if touching[action.city] & others]
     if lent and game.turns > 40 * left:
         return rng.choice(lent)
     if len(game.tickets[game.seat]) < 12 and rng.random() < 0.3:

@@ -33,9 +33,13 @@ ENDS = 60
 
 IN_KERNEL = (
     Fault("G2", "chance.c", "nth % 10", "(nth + 1) % 10"),
+    Fault("G2", "chance.c", "shuffle->pile == pile", "1"),
     Fault("G4", "g_game.c", "n < r->first_hand", "n < r->first_hand - 1"),
     Fault("G5", "d_tickets.c", "s->turns == 0 ? r->keep : 1", "r->keep"),
-    Fault("G5", "g_game.c", "r->mixes_returned", "0", WEST),
+    Fault(
+        *("G5", "g_game.c", "r->mixes_returned", "0", WEST),
+        within="if (r->mixes_returned && s->seat == s->seats - 1)",
+    ),
     Fault("G7", "g_game.c", "s->passes == s->seats", "s->passes == s->seats - 1"),
     Fault("G7", "g_game.c", "!can_act(r, s)", "1"),
     Fault("T2", "t_taking.c", "card == LOCOMOTIVE ? 2 : 1", "1"),
@@ -45,19 +49,24 @@ IN_KERNEL = (
         within="s->row_size == r->row && s->row[LOCOMOTIVE] >= r->crowd",
     ),
     Fault("T5", "t_taking.c", "r->row - r->crowd + 1", "r->row - r->crowd + 2"),
+    Fault("T4", "t_taking.c", "nth == open", "nth > open"),
     Fault("T6", "t_taking.c", "s->shuffles++", "s->shuffles += 2"),
     Fault("T7", "g_game.c", "s->taken < 2", "s->taken < 3"),
     Fault("C1", "py_rules.c", "length - cards", "length - cards - 1"),
     Fault("C1", "c_claiming.c", "hand[claim.color] >= others", "1"),
+    Fault("C1", "c_claiming.c", "before >> bit & 1", "0"),
+    Fault("C1", "c_claiming.c", "r->payable[color]", "r->everything"),
     Fault("C2", "c_claiming.c", "r->up_to[s->trains[seat]]", "r->up_to[MOST_TRAINS]"),
     Fault("C4", "c_claiming.c", "mask_without(s->open_to[seat], connection)", "s->open_to[seat]"),
     Fault("C5", "c_claiming.c", "s->seats < r->open_doubles", "s->seats <= r->open_doubles"),
     Fault("C6", "c_claiming.c", "r->points[route] * factor", "r->points[route] + factor - 1"),
     Fault("C8", "c_claiming.c", "claim.locomotives >= r->ferry[route]", "1", AFRICA),
+    Fault("D1", "d_tickets.c", "at_most(fewest_kept(r, s), offered + 1)", "offered"),
     Fault("D1", "d_tickets.c", "at_most(number, s->ticket_deck_size)", "at_most(number, 1)"),
     Fault("E1", "g_game.c", "s->trains[s->turn] <= r->last_trains", "s->trains[s->turn] < 2"),
     Fault("E2", "e_scoring.c", "r->places[ticket][1]", "1", AFRICA),
     Fault("E3", "e_longest_path.c", "at_least(best, longest[node] + length)", "at_least(best, 1)"),
+    Fault("E3", "e_longest_path.c", "branch[node]", "0"),
     Fault(
         *("E4", "e_scoring.c", "most", "1", ("usa1910", "mega")),
         within="if (most && merit(s, &results[seat], bonus, seat) == ",
@@ -132,7 +141,7 @@ IN_KERNEL = (
     ),
     Fault(
         *("X9", "d_tickets.c", "r->long_most", "MOST_OFFER", ("europemega",)),
-        within="(chosen & long_ones)) <= r->long_most",
+        within="bits_in[chosen & long_ones] <= r->long_most",
     ),
 )
 """Faults that are put into the kernel."""

@@ -7,11 +7,16 @@ import pytest
 
 from arena.kernel import Table
 from arena.kernel.batch import Batch
+from arena.kernel.quick_chance import QuickGenerator
 from arena.referee.game import Game
 from arena.referee.rulesets import NAMES
 from tests.kernel.lockstep import CASES, in_lockstep
 from tests.kernel.long_lockstep import SHARE
 
+FIRST_GENERATOR = 0xAEAF52FEBE706064
+"""The seed 9 after a step of splitmix64, where the generator of a batch's first game begins."""
+BETWEEN_GAMES = 0xD1342543DE82EF95
+"""How far apart the generators of the games of a batch begin."""
 FURTHER = 2
 """Further games for each ruleset, number of seats and policy, compared at fewer steps."""
 
@@ -46,6 +51,19 @@ def test_a_batch_plays_what_tables_play(ruleset: str) -> None:
                 table.play(number)
     assert [batch.table(n).difference(table) for n, table in enumerate(tables)] == [None] * 40
     assert [batch.table(n).result() for n in range(40)] == [table.result() for table in tables]
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_foreseen_shuffles_are_those_of_a_game_alone(ruleset: str) -> None:
+    batch = Batch(ruleset, 2, range(40))
+    batch.random_end(9)
+    for seed in range(40):
+        table = Table(ruleset, 2, seed)
+        generator = QuickGenerator(FIRST_GENERATOR + seed * BETWEEN_GAMES)
+        while not table.over:
+            table.play(generator.pick(table.count()))
+        assert batch.table(seed).difference(table) is None
+        assert batch.table(seed).result() == table.result()
 
 
 @pytest.mark.parametrize("ruleset", NAMES)

@@ -1,6 +1,7 @@
 """Ways to play that lead games into different corners."""
 
 from collections.abc import Callable
+from itertools import compress
 from random import Random
 
 from arena.referee.actions import Action
@@ -10,12 +11,29 @@ from arena.referee.modules.warehouses import Warehouses
 Policy = Callable[[Game, Random], Action]
 
 
+class Words(dict[type[Action], bool]):
+    """Whether actions begin with one of some words, by their class: long runs look it up often."""
+
+    def __init__(self, *words: str) -> None:
+        super().__init__()
+        self.words = words
+
+    def __missing__(self, kind: type[Action]) -> bool:
+        self[kind] = found = kind.word in self.words
+        return found
+
+    def among(self, legal: list[Action]) -> list[Action]:
+        """Those of some actions that begin with one of the words."""
+        return list(compress(legal, map(self.__getitem__, map(type, legal))))
+
+
 def preferring(*words: str) -> Policy:
     """Play a random action that begins with one of these words if there is one, else any."""
+    preferred = Words(*words)
 
     def choose(game: Game, rng: Random) -> Action:
         legal = game.legal()
-        return rng.choice([action for action in legal if action.word in words] or legal)
+        return rng.choice(preferred.among(legal) or legal)
 
     return choose
 
@@ -35,9 +53,12 @@ def undecided(game: Game, rng: Random) -> Action:
 miser = preferring("take", "store", "terrain", "end", "skip")
 
 
+TAKES = Words("take")
+
+
 def shunner(game: Game, rng: Random) -> Action:
     """Take coloured cards of the row while there are any, so that locomotives pile up."""
-    colored = [action for action in game.legal() if action.word == "take" and 0 <= action.card < 8]
+    colored = [action for action in TAKES.among(game.legal()) if 0 <= action.card < 8]
     return rng.choice(colored) if colored else miser(game, rng)
 
 

@@ -14,6 +14,7 @@
 #include "e_scoring.c"
 #include "x_europe.c"
 #include "g_game.c"
+#include "foresight.c"
 
 #include "py_numbers.c"
 #include "py_rules.c"
@@ -94,6 +95,8 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
     prepare_chance();
+    prepare_bytes();
+    prepare_choices();
     prepare_bits();
     if (make_error() && make_words() && PyType_Ready(&RulesType) == 0
         && PyType_Ready(&TableType) == 0 && PyType_Ready(&BatchType) == 0

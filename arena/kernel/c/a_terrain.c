@@ -1,7 +1,5 @@
 /* A: Heart of Africa, terrain cards that double the points of a route (modules/terrain). */
 
-enum { MOST_PRICE = 2 };
-
 static Action terrain(int kind) { return (Action){.kind = TERRAIN, .what = (uint8_t)kind}; }
 
 /* Whether a train card must follow a stored one at once (W2). */
@@ -100,84 +98,81 @@ static Doubling doubling_of(const State *s) {
     return d;
 }
 
-/* For each shape, whether routes of a terrain and that shape are doubled with `extra`. */
-static void doubled_shapes(const Rules *r, const Doubling *d, int kind, int extra, uint8_t *may) {
-    for (int shape = 0; shape < MOST_SHAPES; shape++) {
-        int price = shape < r->shapes ? r->shape_price[shape] : 0;
-        may[shape] = price && may_double(price, d->own[kind], d->others[kind], extra);
-    }
+/* The prices at which routes of each terrain are doubled with so many locomotives, as bits. */
+typedef struct { int of[TERRAINS]; } Prices;
+
+static inline Prices doubled_with(const Doubling *d, int extra) {
+    Prices prices = {{0}};
+    for (int kind = 0; kind < TERRAINS; kind++)
+        for (int price = 1; price <= MOST_PRICE; price++)
+            prices.of[kind] |= may_double(price, d->own[kind], d->others[kind], extra) << price;
+    return prices;
 }
 
-/* How many doubled claims with `extra` locomotives cards of one colour pay. */
-static int count_doubled_in(const Rules *r, const State *s, int color, int extra,
-                            uint8_t may[TERRAINS][MOST_SHAPES]) {
+static inline bool any_doubled(Prices prices) { return prices.of[0] | prices.of[1] | prices.of[2]; }
+
+/* The claimable routes printed in a colour that are doubled, for eight shapes. */
+static inline Eight doubled_in(const Rules *r, const State *s, int printed, Prices prices, int shape) {
+    const int16_t *priced = r->priced[prices.of[r->terrain_of[printed]]];
+    return eight_bytes(s->counts[s->seat][printed] + shape) & eight(priced + shape);
+}
+
+/* The doubled claims with `extra` locomotives, by the colour of the cards that pay. */
+static inline void doubled_claims(const Rules *r, const State *s, int extra, Prices prices,
+                                  Eight claims[KINDS]) {
     const uint8_t *hand = s->hands[s->seat];
-    const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat];
-    const uint8_t *ways = ways_of(r, color, hand[color], hand[LOCOMOTIVE] - extra);
-    const uint8_t *gray = may[r->terrain_of[GRAY]];
-    int found = 0;
-    for (int shape = 0; shape < r->shapes; shape++) {
-        int routes = counts[GRAY][shape] * gray[shape];
-        if (color != LOCOMOTIVE)
-            routes += counts[color][shape] * may[r->terrain_of[color]][shape];
-        else
-            for (int printed = 0; printed < COLORS; printed++)
-                routes += counts[printed][shape] * may[r->terrain_of[printed]][shape];
-        found += routes * ways[shape];
+    int left = hand[LOCOMOTIVE] - extra;
+    memset(claims, 0, KINDS * sizeof *claims);
+    for (int shape = 0; shape < r->shapes; shape += EIGHT) {
+        Eight gray = doubled_in(r, s, GRAY, prices, shape), all = gray;
+        for (int color = 0; color < COLORS; color++) {
+            Eight routes = doubled_in(r, s, color, prices, shape);
+            claims[color] += (routes + gray) * eight(ways_of(r, color, hand[color], left) + shape);
+            all += routes;
+        }
+        claims[LOCOMOTIVE] += all * eight(ways_of(r, LOCOMOTIVE, 0, left) + shape);
     }
-    return found;
-}
-
-/* Whether anything can be doubled with `extra` locomotives, and which shapes by terrain. */
-static bool doubled_with(const Rules *r, const Doubling *d, int extra,
-                         uint8_t may[TERRAINS][MOST_SHAPES]) {
-    bool any = false;
-    for (int kind = 0; kind < TERRAINS; kind++) {
-        doubled_shapes(r, d, kind, extra, may[kind]);
-        for (int shape = 0; shape < r->shapes; shape++) any |= may[kind][shape];
-    }
-    return any;
 }
 
 static int count_doubled(const Rules *r, State *s) {
     Doubling d = doubling_of(s);
-    uint8_t may[TERRAINS][MOST_SHAPES];
+    Eight claims[KINDS];
     int found = 0;
     count_routes(r, s, s->seat);
     for (int extra = 0; extra <= d.most; extra++) {
-        if (!doubled_with(r, &d, extra, may)) continue;
-        for (int color = 0; color < KINDS; color++)
-            if (s->hands[s->seat][color]) found += count_doubled_in(r, s, color, extra, may);
+        Prices prices = doubled_with(&d, extra);
+        if (!any_doubled(prices)) continue;
+        doubled_claims(r, s, extra, prices, claims);
+        for (int color = 1; color < KINDS; color++) claims[0] += claims[color];
+        found += sum_of(claims[0]);
     }
     return found;
 }
 
-/* Those of the asked seat's claimable routes that are doubled with `extra` locomotives. */
-static Mask doubled_routes(const Rules *r, const State *s, uint8_t may[TERRAINS][MOST_SHAPES]) {
-    Mask routes = claimable(r, s, s->seat), found = {{0}};
-    for (int w = 0; w < r->words; w++) {
-        for (uint64_t left = routes.word[w]; left; left &= left - 1) {
-            int route = 64 * w + lowest_bit(left);
-            if (may[r->terrain_of[r->color[route]]][r->shape[route]]) mask_put(&found, route);
-        }
-    }
-    return found;
+/* Those of the asked seat's claimable routes that are doubled at these prices. */
+static Mask doubled_routes(const Rules *r, const State *s, Prices prices) {
+    Mask found = {{0}};
+    for (int kind = 0; kind < TERRAINS; kind++)
+        for (int price = 1; price <= MOST_PRICE; price++)
+            if (prices.of[kind] >> price & 1) found = mask_or(found, r->cost[kind][price]);
+    return mask_and(claimable(r, s, s->seat), found);
 }
 
 /* The nth doubled claim: with the fewest locomotives as terrain first, then by colour. */
 static Action nth_doubled(const Rules *r, const State *s, int nth) {
     Doubling d = doubling_of(s);
     const uint8_t *hand = s->hands[s->seat];
-    uint8_t may[TERRAINS][MOST_SHAPES];
+    Eight claims[KINDS];
     for (int extra = 0; extra <= d.most; extra++) {
-        if (!doubled_with(r, &d, extra, may)) continue;
+        Prices prices = doubled_with(&d, extra);
+        doubled_claims(r, s, extra, prices, claims);
         for (int color = 0; color < KINDS; color++) {
-            int here = hand[color] ? count_doubled_in(r, s, color, extra, may) : 0;
+            int here = sum_of(claims[color]);
             if (nth >= here) {
                 nth -= here;
                 continue;
             }
-            Mask routes = doubled_routes(r, s, may);
+            Mask routes = doubled_routes(r, s, prices);
             Action found = nth_claim_in(r, routes, color, hand[color], hand[LOCOMOTIVE] - extra, nth);
             int price = r->shape_price[r->shape[found.what]];
             found.kind = DOUBLED;
@@ -192,11 +187,11 @@ static Action nth_doubled(const Rules *r, const State *s, int nth) {
 static void list_doubled(const Rules *r, const State *s, Listing *list) {
     Doubling d = doubling_of(s);
     const uint8_t *hand = s->hands[s->seat];
-    uint8_t may[TERRAINS][MOST_SHAPES];
     for (int extra = 0; extra <= d.most; extra++) {
-        if (!doubled_with(r, &d, extra, may)) continue;
+        Prices prices = doubled_with(&d, extra);
+        if (!any_doubled(prices)) continue;
         Action form = {.kind = DOUBLED, .extra = (uint8_t)extra};
-        Mask routes = doubled_routes(r, s, may);
+        Mask routes = doubled_routes(r, s, prices);
         list_claims_of(r, hand, hand[LOCOMOTIVE] - extra, routes, form, list);
     }
 }

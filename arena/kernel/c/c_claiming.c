@@ -6,66 +6,63 @@
 enum { ALL = LOCOMOTIVE };  /* where routes of all colours are counted: none is printed in it */
 
 /* The routes that a seat may claim if it can pay (C2 to C5, C7, O2, X3). */
+static inline uint64_t claimable_word(const Rules *r, const State *s, int seat, int w) {
+    uint64_t routes = s->open_to[seat].word[w] & r->up_to[s->trains[seat]].word[w];
+    if (s->given_up[seat] >= MOST_GIVEN_UP) routes &= ~r->tunnels.word[w];
+    return r->towns_module ? routes & s->reach[seat].word[w] : routes;
+}
+
 static inline Mask claimable(const Rules *r, const State *s, int seat) {
-    Mask routes = mask_and(s->open_to[seat], r->up_to[s->trains[seat]]);
-    if (s->given_up[seat] >= MOST_GIVEN_UP) routes = mask_without(routes, r->tunnels);
-    return r->towns_module ? mask_and(routes, s->reach[seat]) : routes;
+    Mask routes;
+    for (int w = 0; w < MASK_WORDS; w++) routes.word[w] = claimable_word(r, s, seat, w);
+    return routes;
+}
+
+/* Count a route among those that a seat may claim, or no longer. */
+static inline void count_route(const Rules *r, State *s, int seat, int route, int more) {
+    s->counts[seat][r->color[route]][r->shape[route]] += (uint8_t)more;
+    s->counts[seat][ALL][r->shape[route]] += (uint8_t)more;
 }
 
 /* Bring a seat's counts up to date with the routes that it may claim now. */
 static void count_routes(const Rules *r, State *s, int seat) {
-    Mask now = claimable(r, s, seat);
     for (int w = 0; w < r->words; w++) {
-        uint64_t changed = now.word[w] ^ s->counted[seat].word[w];
-        while (changed) {
-            int bit = lowest_bit(changed), route = 64 * w + bit;
-            changed &= changed - 1;
-            int more = now.word[w] >> bit & 1 ? 1 : -1;
-            s->counts[seat][r->color[route]][r->shape[route]] += (uint8_t)more;
-            s->counts[seat][ALL][r->shape[route]] += (uint8_t)more;
+        uint64_t before = s->counted[seat].word[w], now = claimable_word(r, s, seat, w);
+        for (uint64_t changed = before ^ now; changed; changed &= changed - 1) {
+            int bit = lowest_bit(changed);
+            count_route(r, s, seat, 64 * w + bit, before >> bit & 1 ? -1 : 1);
         }
+        s->counted[seat].word[w] = now;
     }
-    s->counted[seat] = now;
 }
 
 /* The ways to pay with cards of one colour and up to so many locomotives (C1, C8), by shape. */
-static inline const uint8_t *ways_of(const Rules *r, int color, int cards, int locomotives) {
+static inline const int16_t *ways_of(const Rules *r, int color, int cards, int locomotives) {
     int most = at_most(locomotives, r->longest);
     return color == LOCOMOTIVE ? r->alone[most] : r->ways[at_most(cards, r->longest)][most];
 }
 
-/* How many ways there are in all, from the routes and the ways of each shape. */
-static inline int all_ways(const uint8_t *routes, const uint8_t *more, const uint8_t *ways, int shapes) {
-    int found = 0;
-    for (int shape = 0; shape < shapes; shape++) {
-        int16_t number = (int16_t)(routes[shape] + more[shape]), here = ways[shape];
-        found += number * here;
-    }
-    return found;
+/* The claims that the asked seat can pay with cards of one colour, for eight shapes. */
+static inline Eight claims_in(const Rules *r, const State *s, int color, int shape) {
+    const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat], *hand = s->hands[s->seat];
+    Eight routes = eight_bytes(counts[color] + shape);
+    if (color != LOCOMOTIVE) routes += eight_bytes(counts[GRAY] + shape);  /* else `ALL` has them */
+    return routes * eight(ways_of(r, color, hand[color], hand[LOCOMOTIVE]) + shape);
 }
 
-/* How many claims the asked seat can pay with cards of one colour. */
-static inline int count_claims_in(const Rules *r, const State *s, int color, const uint8_t *ways) {
-    static const uint8_t none[MOST_SHAPES] = {0};
-    const uint8_t (*counts)[MOST_SHAPES] = s->counts[s->seat];
-    const uint8_t *routes = color == LOCOMOTIVE ? counts[ALL] : counts[color];
-    const uint8_t *gray = color == LOCOMOTIVE ? none : counts[GRAY];
-    if (r->shapes <= MOST_SHAPES / 2) return all_ways(routes, gray, ways, MOST_SHAPES / 2);
-    return all_ways(routes, gray, ways, MOST_SHAPES);
-}
-
-static int count_claims(const Rules *r, State *s, Options *options) {
-    const uint8_t *hand = s->hands[s->seat];
-    int found = 0;
+/* Without a branch for a colour that the hand lacks: it has no ways, and nobody could foresee it. */
+static int count_claims(const Rules *r, State *s) {
+    Eight found = {0};
     count_routes(r, s, s->seat);
-    for (int color = 0; color < KINDS; color++) {
-        int claims = 0;
-        if (hand[color])
-            claims = count_claims_in(r, s, color, ways_of(r, color, hand[color], hand[LOCOMOTIVE]));
-        options->of_color[color] = claims;
-        found += claims;
-    }
-    return found;
+    for (int shape = 0; shape < r->shapes; shape += EIGHT)
+        for (int color = 0; color < KINDS; color++) found += claims_in(r, s, color, shape);
+    return sum_of(found);
+}
+
+static int count_claims_in(const Rules *r, const State *s, int color) {
+    Eight found = {0};
+    for (int shape = 0; shape < r->shapes; shape += EIGHT) found += claims_in(r, s, color, shape);
+    return sum_of(found);
 }
 
 /* The fewest locomotives in the payments of a route with so many cards of a colour. */
@@ -79,11 +76,18 @@ static inline Action claim_of(int route, int color, int locomotives) {
                     .locomotives = (uint8_t)locomotives};
 }
 
+/* The routes that cards of one colour and up to so many locomotives can pay for. */
+static inline Mask paid_by(const Rules *r, int color, int cards, int locomotives) {
+    int most = at_most(locomotives, r->longest);
+    if (color == LOCOMOTIVE) return r->up_to[most];
+    return mask_and(r->payable[color], r->affordable[at_most(cards, r->longest)][most]);
+}
+
 /* The nth of the claims of these routes that cards of one colour pay, the highest route first. */
 static Action nth_claim_in(const Rules *r, Mask routes, int color, int cards, int locomotives,
                            int nth) {
-    const uint8_t *ways = ways_of(r, color, cards, locomotives);
-    routes = mask_and(routes, r->payable[color]);
+    const int16_t *ways = ways_of(r, color, cards, locomotives);
+    routes = mask_and(routes, paid_by(r, color, cards, locomotives));
     for (int w = r->words - 1; w >= 0; w--) {
         while (routes.word[w]) {
             int bit = highest_bit(routes.word[w]), route = 64 * w + bit;
@@ -97,12 +101,16 @@ static Action nth_claim_in(const Rules *r, Mask routes, int color, int cards, in
     return (Action){.kind = PASS};  /* not reached: there are more claims than nth */
 }
 
-static Action nth_claim(const Rules *r, const State *s, const Options *options, int nth) {
+/* The nth claim, by colour; the claims must have been counted for this very state. */
+static Action nth_claim(const Rules *r, const State *s, int nth) {
     const uint8_t *hand = s->hands[s->seat];
     int color = 0;
-    while (color < LOCOMOTIVE && nth >= options->of_color[color]) nth -= options->of_color[color++];
-    Mask routes = s->counted[s->seat];
-    return nth_claim_in(r, routes, color, hand[color], hand[LOCOMOTIVE], nth);
+    for (; color < LOCOMOTIVE; color++) {
+        int here = count_claims_in(r, s, color);
+        if (nth < here) break;
+        nth -= here;
+    }
+    return nth_claim_in(r, s->counted[s->seat], color, hand[color], hand[LOCOMOTIVE], nth);
 }
 
 /* List the claims of these routes that a hand pays with up to so many locomotives. */
@@ -110,8 +118,8 @@ static void list_claims_of(const Rules *r, const uint8_t *hand, int locomotives,
                            Action form, Listing *list) {
     for (int color = 0; color < KINDS; color++) {
         if (!hand[color]) continue;
-        const uint8_t *ways = ways_of(r, color, hand[color], locomotives);
-        Mask left = mask_and(routes, r->payable[color]);
+        const int16_t *ways = ways_of(r, color, hand[color], locomotives);
+        Mask left = mask_and(routes, paid_by(r, color, hand[color], locomotives));
         for (int w = r->words - 1; w >= 0; w--) {
             while (left.word[w]) {
                 int bit = highest_bit(left.word[w]), route = 64 * w + bit;

@@ -65,76 +65,107 @@ enum { MT_SIZE = 624, MT_SHIFT = 397 };
 
 static uint32_t mt_start[MT_SIZE];  /* the state that seeding by an array begins with */
 
+/* The factors of seeding by an array. They are variables: a compiler that knows them multiplies
+   vectors by shifting and adding, which takes longer. */
+static uint32_t mt_factors[2];
+
 /* Work out the state that seeding by an array begins with, once. */
 static void prepare_chance(void) {
+    mt_factors[0] = 1664525u;
+    mt_factors[1] = 1566083941u;
     mt_start[0] = 19650218u;
     for (uint32_t n = 1; n < MT_SIZE; n++)
         mt_start[n] = 1812433253u * (mt_start[n - 1] ^ (mt_start[n - 1] >> 30)) + n;
 }
 
-/* Seed two generators as `random.Random(seed)` does, each step of one beside that of the other:
-   every step waits for the one before it, so two take hardly longer than one. */
-static void mt_seed(uint32_t (*mt)[2], const uint64_t *seed) {
-    uint32_t key[2][2], before[2] = {mt_start[0], mt_start[0]};
-    int odd[2];
-    for (int g = 0; g < 2; g++) {
-        key[0][g] = (uint32_t)seed[g];
-        key[1][g] = (uint32_t)(seed[g] >> 32) + 1;  /* key[j] + j */
-        odd[g] = key[1][g] != 1;                    /* a short seed is a key of one word */
-        if (!odd[g]) key[1][g] = key[0][g];
-    }
-    for (int n = 1; n < MT_SIZE; n++) {
-        for (int g = 0; g < 2; g++) {
-            uint32_t x = before[g];
-            mt[n][g] = before[g] = (mt_start[n] ^ ((x ^ (x >> 30)) * 1664525u)) + key[~n & 1][g];
-        }
-    }
-    for (int g = 0; g < 2; g++) {  /* the end of the ring is its beginning */
-        uint32_t x = before[g];
-        mt[1][g] = before[g] = (mt[1][g] ^ ((x ^ (x >> 30)) * 1664525u)) + key[1][g];
-    }
-    for (int n = 2; n < MT_SIZE; n++) {
-        for (int g = 0; g < 2; g++) {
-            uint32_t x = before[g];
-            mt[n][g] = before[g] = (mt[n][g] ^ ((x ^ (x >> 30)) * 1566083941u)) - (uint32_t)n;
-        }
-    }
-    for (int g = 0; g < 2; g++) {
-        uint32_t x = before[g];
-        mt[1][g] = (mt[1][g] ^ ((x ^ (x >> 30)) * 1566083941u)) - 1u;
-        mt[0][g] = 0x80000000u;
+/* The keys of seeds, two words each, as they are added turn by turn. A short seed is one word. */
+static void keys_of(const uint64_t *seeds, int size, uint32_t *low, uint32_t *high) {
+    for (int n = 0; n < size; n++) {
+        low[n] = (uint32_t)seeds[n];
+        high[n] = (uint32_t)(seeds[n] >> 32) + 1;
+        if (high[n] == 1) high[n] = low[n];
     }
 }
 
-/* The n-th word of a generator that was just seeded, for the first 227 of them. */
-static inline uint32_t mt_word(const uint32_t (*mt)[2], int g, int n) {
-    uint32_t y = (mt[n][g] & 0x80000000u) | (mt[n + 1][g] & 0x7fffffffu);
-    y = mt[n + MT_SHIFT][g] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
-    y ^= y >> 11;
-    y ^= (y << 7) & 0x9d2c5680u;
-    y ^= (y << 15) & 0xefc60000u;
-    return y ^ (y >> 18);
-}
+/* Every step of seeding waits for the one before it, so that several generators side by side take
+   hardly longer than one: two by single words, and sixteen by vectors. */
+typedef uint32_t Four __attribute__((vector_size(16)));
+
+#define GENERATORS work_out_two
+#define WORD uint32_t
+#define WORDS 2
+#include "chance_generators.c"
+
+#define GENERATORS work_out_all
+#define WORD Four
+#define WORDS (LANES / 4)
+#include "chance_generators.c"
 
 static const char *const PILE_WORDS[PILES] = {"deck", "tickets", "returned", "terrain", "long"};
 
-/* The seed of the nth shuffle of a pile, as `arena.seeds.shuffle_seed` makes it. */
-static uint64_t shuffle_seed(const State *s, Pile pile, int nth) {
+/* The seed of a shuffle, as `arena.seeds.shuffle_seed` makes it. */
+static uint64_t shuffle_seed(const Shuffle *shuffle) {
     char text[MOST_SEED + 32], digits[12];
-    int size = s->seed_size, number = 0;
-    memcpy(text, s->seed, (size_t)size);
+    int size = shuffle->seed_size, nth = shuffle->nth, number = 0;
+    memcpy(text, shuffle->seed, (size_t)size);
     text[size++] = ' ';
-    for (const char *letter = PILE_WORDS[pile]; *letter; letter++) text[size++] = *letter;
+    for (const char *letter = PILE_WORDS[shuffle->pile]; *letter; letter++) text[size++] = *letter;
     text[size++] = ' ';
     do digits[number++] = (char)('0' + nth % 10); while (nth /= 10);
     while (number) text[size++] = digits[--number];
     return number_of(text, size);
 }
 
+/* Nothing is foreseen yet; shuffles will take up to so many words. */
+static void look_ahead(Foresight *f, int words) {
+    f->size = 0;
+    f->words = words;
+    for (int at = 0; at < COLUMNS; at++) f->shuffle[at].seed_size = 0;
+}
+
+static void fill_column(Foresight *f, int column, const State *s, Pile pile, int nth) {
+    Shuffle *shuffle = &f->shuffle[column];
+    shuffle->pile = pile;
+    shuffle->nth = nth;
+    shuffle->seed_size = s->seed_size;
+    memcpy(shuffle->seed, s->seed, sizeof shuffle->seed);
+}
+
+/* Note that a shuffle will come, if there is room for it. */
+static void foresee(Foresight *f, const State *s, Pile pile, int nth) {
+    if (f->size < LANES) fill_column(f, f->size++, s, pile, nth);
+}
+
+/* Work out the words of some columns, two by two or all at once. */
+static void work_out_words(Foresight *f, int first, int size) {
+    uint64_t seeds[LANES] = {0};
+    for (int n = 0; n < size; n++) seeds[n] = shuffle_seed(&f->shuffle[first + n]);
+    if (size > FEW_COLUMNS) {
+        work_out_all(f, first, seeds);
+        return;
+    }
+    for (int n = 0; n < size; n += 2) work_out_two(f, first + n, seeds + n);
+}
+
+static inline bool is_shuffle(const Shuffle *shuffle, const State *s, Pile pile, int nth) {
+    return shuffle->pile == pile && shuffle->nth == nth && shuffle->seed_size == s->seed_size
+        && !memcmp(shuffle->seed, s->seed, s->seed_size);
+}
+
+/* The column of a shuffle; one that was not foreseen is worked out, with the one that follows. */
+static int column_of(Foresight *f, const State *s, Pile pile, int nth) {
+    for (int at = 0; at < COLUMNS; at++)
+        if (f->shuffle[at].seed_size && is_shuffle(&f->shuffle[at], s, pile, nth)) return at;
+    for (int n = 0; n < 2; n++) fill_column(f, LANES + n, s, pile, nth + n);
+    work_out_words(f, LANES, 2);
+    return LANES;
+}
+
 /* Shuffle by the words of a seeded generator, as arena/referee/chance.py does. */
-static void swap_by_words(const uint32_t (*mt)[2], int g, uint8_t *cards, int size) {
-    for (int last = size - 1; last > 0; last--) {
-        int other = (int)((uint64_t)mt_word(mt, g, size - 1 - last) * (uint64_t)(last + 1) >> 32);
+static void swap_by_words(const Foresight *f, int column, uint8_t *cards, int size) {
+    const uint32_t *word = &f->word[0][column];
+    for (int last = size - 1; last > 0; last--, word += COLUMNS) {
+        int other = (int)((uint64_t)*word * (uint64_t)(last + 1) >> 32);
         uint8_t card = cards[last];
         cards[last] = cards[other];
         cards[other] = card;
@@ -142,19 +173,9 @@ static void swap_by_words(const uint32_t (*mt)[2], int g, uint8_t *cards, int si
 }
 
 static void shuffle_seeded(const State *s, Pile pile, int nth, uint8_t *cards, int size) {
-    uint32_t mt[MT_SIZE][2];
-    uint64_t seed[2] = {shuffle_seed(s, pile, nth), 0};
-    mt_seed(mt, seed);
-    swap_by_words((const uint32_t (*)[2])mt, 0, cards, size);
-}
-
-/* The first shuffles of cards and tickets, both at once. */
-static void shuffle_first(const State *s, uint8_t *cards, int size, uint8_t *tickets, int number) {
-    uint32_t mt[MT_SIZE][2];
-    uint64_t seed[2] = {shuffle_seed(s, DECK_PILE, 0), shuffle_seed(s, TICKETS_PILE, 0)};
-    mt_seed(mt, seed);
-    swap_by_words((const uint32_t (*)[2])mt, 0, cards, size);
-    swap_by_words((const uint32_t (*)[2])mt, 1, tickets, number);
+    Foresight alone, *f = s->foresight ? s->foresight : &alone;
+    if (f == &alone) look_ahead(f, size);
+    swap_by_words(f, column_of(f, s, pile, nth), cards, size);
 }
 
 static void shuffle_quick(uint64_t *generator, uint8_t *cards, int size) {
@@ -174,19 +195,6 @@ static void shuffle(State *s, Pile pile, int nth, uint8_t *cards, int size) {
     else if (s->chance == QUICK) shuffle_quick(&s->quick, cards, size);
     else if (!s->failed && !shuffle_given(s, pile, nth, cards, size)) s->failed = true;
     if (s->listener) s->listener->shuffled(s->listener, pile, cards, size);
-}
-
-/* Shuffle the whole train deck and the whole ticket deck. */
-static void shuffle_all(State *s) {
-    if (s->chance == SEEDED) {
-        shuffle_first(s, s->deck, s->deck_size, s->ticket_deck, s->ticket_deck_size);
-        if (!s->listener) return;
-        s->listener->shuffled(s->listener, DECK_PILE, s->deck, s->deck_size);
-        s->listener->shuffled(s->listener, TICKETS_PILE, s->ticket_deck, s->ticket_deck_size);
-        return;
-    }
-    shuffle(s, DECK_PILE, 0, s->deck, s->deck_size);
-    shuffle(s, TICKETS_PILE, 0, s->ticket_deck, s->ticket_deck_size);
 }
 
 /* Turn a pile round, for piles whose next card is the last. */

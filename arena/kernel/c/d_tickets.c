@@ -15,49 +15,72 @@ static int long_offered(const Rules *r, const State *s) {
 
 /* Whether a choice keeps no more long tickets than a seat may (X9). */
 static bool few_long(const Rules *r, int chosen, int long_ones) {
-    return __builtin_popcount((unsigned)(chosen & long_ones)) <= r->long_most;
+    return bits_in[chosen & long_ones] <= r->long_most;
 }
 
-/* The choices of so many of an offer, in the order of `itertools.combinations`. */
-static void list_choices(int offered, int size, int first, int chosen, Listing *list) {
+/* The choices of offers by their size, the smallest choices first and those of a size in the order
+   of `itertools.combinations`, and where the choices of each size begin. */
+static uint8_t choices[MOST_OFFER + 1][1 << MOST_OFFER];
+static int first_choice[MOST_OFFER + 1][MOST_OFFER + 2];
+
+/* Note the choices of so many of an offer from one place on; returns how many are noted then. */
+static int note_choices(int offered, int size, int first, int chosen, int noted) {
     if (!size) {
-        list_action(list, keep_of(chosen));
-        return;
+        choices[offered][noted] = (uint8_t)chosen;
+        return noted + 1;
     }
     for (int at = first; at + size <= offered; at++)
-        list_choices(offered, size - 1, at + 1, chosen | 1 << at, list);
+        noted = note_choices(offered, size - 1, at + 1, chosen | 1 << at, noted);
+    return noted;
+}
+
+/* Note all choices, once. */
+static void prepare_choices(void) {
+    for (int offered = 0; offered <= MOST_OFFER; offered++) {
+        for (int size = 0; size <= offered; size++)
+            first_choice[offered][size + 1] =
+                note_choices(offered, size, 0, 0, first_choice[offered][size]);
+    }
+}
+
+/* Where the choices that keep enough begin. */
+static int first_keep(const Rules *r, const State *s) {
+    int offered = s->offer_sizes[s->seat];
+    return first_choice[offered][at_most(fewest_kept(r, s), offered + 1)];
 }
 
 static void list_keeps(const Rules *r, const State *s, Listing *list) {
     int offered = s->offer_sizes[s->seat], long_ones = long_offered(r, s);
-    Action room[1 << MOST_OFFER];
-    Listing all = {room, 0, 1 << MOST_OFFER};
-    for (int size = fewest_kept(r, s); size <= offered; size++)
-        list_choices(offered, size, 0, 0, &all);
-    for (int n = 0; n < all.size; n++)
-        if (few_long(r, room[n].chosen, long_ones)) list_action(list, room[n]);
+    for (int n = first_keep(r, s); n < 1 << offered; n++)
+        if (few_long(r, choices[offered][n], long_ones)) list_action(list, keep_of(choices[offered][n]));
+}
+
+/* Whether every choice that keeps enough is legal (X9). */
+static bool all_keeps_are_legal(const Rules *r, const State *s) {
+    return few_long(r, (1 << s->offer_sizes[s->seat]) - 1, long_offered(r, s));
 }
 
 static int count_keeps(const Rules *r, const State *s) {
-    int offered = s->offer_sizes[s->seat], found = 0;
-    if (__builtin_popcount((unsigned)long_offered(r, s)) > r->long_most) {
-        Action room[1 << MOST_OFFER];
-        Listing list = {room, 0, 1 << MOST_OFFER};
-        list_keeps(r, s, &list);
-        return list.size;
-    }
-    int choices = 1;  /* of the size that the loop is at */
-    for (int size = 0; size <= offered; size++) {
-        if (size >= fewest_kept(r, s)) found += choices;
-        choices = choices * (offered - size) / (size + 1);
-    }
-    return found;
+    if (all_keeps_are_legal(r, s)) return (1 << s->offer_sizes[s->seat]) - first_keep(r, s);
+    Action room[1 << MOST_OFFER];
+    Listing list = {room, 0, 1 << MOST_OFFER};
+    list_keeps(r, s, &list);
+    return list.size;
+}
+
+static Action nth_keep(const Rules *r, const State *s, int nth) {
+    if (all_keeps_are_legal(r, s))
+        return keep_of(choices[s->offer_sizes[s->seat]][first_keep(r, s) + nth]);
+    Action room[1 << MOST_OFFER];
+    Listing list = {room, 0, 1 << MOST_OFFER};
+    list_keeps(r, s, &list);
+    return room[nth];
 }
 
 static bool may_keep(const Rules *r, const State *s, Action action) {
     int offered = s->offer_sizes[s->seat];
     return action.chosen < 1 << offered
-        && __builtin_popcount(action.chosen) >= fewest_kept(r, s)
+        && bits_in[action.chosen] >= fewest_kept(r, s)
         && few_long(r, action.chosen, long_offered(r, s));
 }
 

@@ -7,8 +7,9 @@
 enum {
     MOST_EDGES = 64,
     MOST_POINTS = 2 * MOST_EDGES,  /* nodes of what is left, with those of branches */
-    MOST_STEPS_OF_SEARCH = 300,
+    MOST_STEPS_OF_SEARCH = 100,
     MOST_OPEN = 16,                /* cities of a frontier */
+    LONG = 63,                     /* edges of this length and more count as equal in a bound */
 };
 
 typedef struct { int a, b, length; } Edge;
@@ -60,12 +61,12 @@ static void add_branch(Search *search, int point, int length) {
 static int least_left_out(const Search *search) {
     const Network *network = search->network;
     int odd = 0, left_out = 0;
-    uint8_t number[256] = {0};  /* of edges, by their length */
+    uint8_t number[LONG + 1] = {0};  /* of edges, by their length */
     for (int point = 0; point < network->points; point++) odd += search->degree[point] & 1;
     for (int point = 0; point < network->points; point++)
         for (int n = 0; n < search->degree[point]; n++)
-            number[network->edges[search->at[point][n]].length]++;  /* each edge at both ends */
-    for (int length = 1; odd > 2; odd -= 2) {
+            number[at_most(network->edges[search->at[point][n]].length, LONG)]++;  /* at both ends */
+    for (int length = 0; odd > 2; odd -= 2) {
         while (number[length] < 2) length++;
         number[length] -= 2;
         left_out += length;
@@ -181,16 +182,25 @@ static bool add_front(Fronts *fronts, const Front *front) {
 
 static inline int piece_at(uint64_t pieces, int city) { return (int)(pieces >> 4 * city & 15); }
 
+/* The same four bits for every city. */
+static inline uint64_t for_all(int piece) { return (uint64_t)piece * 0x1111111111111111u; }
+
+static inline uint64_t bits_of(int city) { return (uint64_t)15 << 4 * city; }
+
+/* The bits of all cities of a piece. */
+static inline uint64_t cities_of(uint64_t pieces, int piece) {
+    uint64_t differing = pieces ^ for_all(piece);
+    differing |= differing >> 2;
+    return (~(differing | differing >> 1) & for_all(1)) * 15;
+}
+
 /* Number the pieces in the order of their cities, so that equal fronts look equal. */
-static uint64_t in_order(uint64_t pieces, int *number) {
-    uint8_t names[16] = {0};
+static uint64_t in_order(uint64_t pieces) {
     uint64_t ordered = 0;
-    *number = 0;
-    for (int city = 0; city < MOST_OPEN; city++) {
-        int piece = piece_at(pieces, city);
-        if (!piece) continue;
-        if (!names[piece]) names[piece] = (uint8_t)++*number;
-        ordered |= (uint64_t)names[piece] << 4 * city;
+    for (int number = 1; pieces; number++) {
+        uint64_t cities = cities_of(pieces, piece_at(pieces, lowest_bit(pieces) / 4));
+        ordered |= cities & for_all(number);
+        pieces &= ~cities;
     }
     return ordered;
 }
@@ -199,36 +209,25 @@ static uint64_t in_order(uint64_t pieces, int *number) {
 static void keep_edge(Front *front, int a, int b, int length) {
     int from = piece_at(front->pieces, a), to = piece_at(front->pieces, b);
     int piece = from ? from : to;
-    if (!piece) {  /* a number that no piece has: there are never more pieces than half the cities */
-        int taken = 0;
-        for (int city = 0; city < MOST_OPEN; city++) taken |= 1 << piece_at(front->pieces, city);
-        for (piece = 1; taken >> piece & 1; piece++) {}
-    }
-    for (int city = 0; city < MOST_OPEN; city++) {
-        int there = piece_at(front->pieces, city);
-        if (city == a || city == b || (there && (there == from || there == to))) {
-            front->pieces &= ~((uint64_t)15 << 4 * city);
-            front->pieces |= (uint64_t)piece << 4 * city;
-        }
-    }
+    uint64_t joined = bits_of(a) | bits_of(b);
+    if (from) joined |= cities_of(front->pieces, from);
+    if (to) joined |= cities_of(front->pieces, to);
+    if (!piece)  /* a number that no piece has: there are never more pieces than half the cities */
+        for (piece = 1; cities_of(front->pieces, piece);) piece++;
+    front->pieces = (front->pieces & ~joined) | (for_all(piece) & joined);
     front->odd ^= 1u << a ^ 1u << b;
     front->kept += length;
 }
 
 /* Close a city; returns whether the front can still become a path. A finished path counts. */
 static bool close_city(Front *front, int city, int *best) {
-    int piece = piece_at(front->pieces, city), same = 0, others = 0;
+    int piece = piece_at(front->pieces, city);
     if (!piece) return true;
     if (front->odd >> city & 1 && --front->ends < 0) return false;  /* a third end */
     front->odd &= ~(1u << city);
-    front->pieces &= ~((uint64_t)15 << 4 * city);
-    for (int other = 0; other < MOST_OPEN; other++) {
-        int there = piece_at(front->pieces, other);
-        same += there == piece;
-        others += there && there != piece;
-    }
-    if (same) return true;
-    if (!others && front->kept > *best) *best = front->kept;
+    front->pieces &= ~bits_of(city);
+    if (cities_of(front->pieces, piece)) return true;
+    if (!front->pieces && front->kept > *best) *best = front->kept;
     return false;  /* finished: alone it is the path, beside another piece none */
 }
 
@@ -308,11 +307,10 @@ static bool plan_sweep(const Network *network, Step *steps) {
 
 /* Add a front after a step, unless it is finished or can't become better than the best. */
 static bool follow_front(Fronts *after, Front front, const Step *step, int to_come, int *best) {
-    int number;
     for (int n = 0; n < step->closing; n++)
         if (!close_city(&front, step->closes[n], best)) return true;
     if (front.kept + to_come <= *best) return true;
-    front.pieces = in_order(front.pieces, &number);
+    front.pieces = in_order(front.pieces);
     return add_front(after, &front);
 }
 
@@ -356,6 +354,23 @@ static int longest_in(const Network *network, int best) {
     return best;
 }
 
+/* Make one edge of two where nothing else is: the longest path takes both or none, since one that
+   ended between them could go on. Returns how many edges are left. */
+static int join_chains(Edge *edges, int size, int nodes, uint8_t *degree, const int16_t *branch) {
+    for (int node = 0; node < nodes; node++) {
+        if (degree[node] != 2 || branch[node]) continue;
+        int one = 0, other = size - 1;
+        while (edges[one].a != node && edges[one].b != node) one++;
+        while (edges[other].a != node && edges[other].b != node) other--;
+        if (one == other) continue;  /* a ring that is joined to nothing */
+        edges[one] = (Edge){edges[one].a + edges[one].b - node, edges[other].a + edges[other].b - node,
+                            edges[one].length + edges[other].length};
+        edges[other] = edges[--size];
+        degree[node] = 0;
+    }
+    return size;
+}
+
 /* Pull in the branches: returns the longest path within them, and leaves the rest in `edges`. */
 static int pull_in_branches(Edge *edges, int *size, int *nodes) {
     uint8_t degree[MOST_NODES + MOST_EDGES] = {0}, single[MOST_NODES] = {0};
@@ -381,6 +396,7 @@ static int pull_in_branches(Edge *edges, int *size, int *nodes) {
     }
     for (int n = 0; n < *size; n++)
         if (!gone[n]) edges[left++] = edges[n];
+    left = join_chains(edges, left, before, degree, longest);
     for (int node = 0; node < before && left; node++) {
         if (degree[node] && longest[node]) edges[left++] = (Edge){node, (*nodes)++, longest[node]};
         if (degree[node] && second[node]) edges[left++] = (Edge){node, (*nodes)++, second[node]};

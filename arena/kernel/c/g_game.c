@@ -81,13 +81,12 @@ static void follow_set_up(const Rules *r, State *s) {
     else ask(s, 0, TURN);
 }
 
-static int count_kind(const Rules *r, State *s, Kind kind, Options *options);
+static int count_kind(const Rules *r, State *s, Kind kind);
 
 /* Whether the asked seat can answer the question of the second card (T7). */
 static bool can_take_second(const Rules *r, State *s) {
-    Options options;
     for (int n = 0; n < r->asked_size[CARD]; n++)
-        if (count_kind(r, s, r->asked[CARD][n], &options)) return true;
+        if (count_kind(r, s, r->asked[CARD][n])) return true;
     return false;
 }
 
@@ -126,10 +125,9 @@ static void play_pass(State *s) {
 
 /* Whether the asked seat can do anything that a turn is for (G6). */
 static bool can_act(const Rules *r, State *s) {
-    Options options;
     for (int n = 0; n < r->asked_size[TURN]; n++) {
         Kind kind = r->asked[TURN][n];
-        if (kind != PASS && kind != PLACE_DEPOT && count_kind(r, s, kind, &options)) return true;
+        if (kind != PASS && kind != PLACE_DEPOT && count_kind(r, s, kind)) return true;
     }
     return false;
 }
@@ -137,10 +135,10 @@ static bool can_act(const Rules *r, State *s) {
 static bool may_pass(const Rules *r, State *s) { return !s->deck_size && !can_act(r, s); }
 
 /* How many actions of a kind are legal now. */
-static int count_kind(const Rules *r, State *s, Kind kind, Options *options) {
+static int count_kind(const Rules *r, State *s, Kind kind) {
     switch (kind) {
         case TAKE: return count_takes(r, s);
-        case CLAIM: return count_claims(r, s, options);
+        case CLAIM: return count_claims(r, s);
         case TICKETS: return s->ticket_deck_size > 0;  /* D1 */
         case KEEPING: return count_keeps(r, s);
         case PASS: return may_pass(r, s);
@@ -186,7 +184,7 @@ static int count_legal(const Rules *r, State *s, Options *options) {
     options->total = 0;
     for (int n = 0; n < r->asked_size[s->phase]; n++) {
         Kind kind = r->asked[s->phase][n];
-        options->of_kind[n] = count_kind(r, s, kind, options);
+        options->of_kind[n] = count_kind(r, s, kind);
         options->total += options->of_kind[n];
     }
     return options->total;
@@ -198,9 +196,10 @@ static void list_legal(const Rules *r, State *s, Listing *list) {
 
 enum { FEW = 1 << MOST_OFFER };  /* more actions than any kind has that is listed to find one */
 
-static Action nth_of_kind(const Rules *r, State *s, Kind kind, const Options *options, int nth) {
-    if (kind == CLAIM) return nth_claim(r, s, options, nth);
+static Action nth_of_kind(const Rules *r, State *s, Kind kind, int nth) {
+    if (kind == CLAIM) return nth_claim(r, s, nth);
     if (kind == TAKE) return nth_take(s, nth);
+    if (kind == KEEPING) return nth_keep(r, s, nth);
     if (kind == DOUBLED) return nth_doubled(r, s, nth);
     if (kind == PLACE_DEPOT) return nth_depot(r, s, nth);
     if (kind == BUILD_STATION) return nth_station(r, s, nth);
@@ -214,7 +213,7 @@ static Action nth_of_kind(const Rules *r, State *s, Kind kind, const Options *op
 static Action nth_legal(const Rules *r, State *s, const Options *options, int nth) {
     int n = 0;
     while (nth >= options->of_kind[n]) nth -= options->of_kind[n++];
-    return nth_of_kind(r, s, r->asked[s->phase][n], options, nth);
+    return nth_of_kind(r, s, r->asked[s->phase][n], nth);
 }
 
 /* Whether an action answers the question asked (G6). */
@@ -357,7 +356,8 @@ static void deal(const Rules *r, State *s) {
     uint8_t long_deck[MOST_TICKETS];
     s->ticket_deck_size = (uint8_t)r->deck_size;
     memcpy(s->ticket_deck, r->deck, (size_t)r->deck_size);
-    shuffle_all(s);
+    shuffle(s, DECK_PILE, 0, s->deck, s->deck_size);
+    shuffle(s, TICKETS_PILE, 0, s->ticket_deck, s->ticket_deck_size);
     reverse(s->deck, s->deck_size);
     s->shuffles++;
     memcpy(long_deck, r->long_deck, sizeof long_deck);

@@ -38,6 +38,7 @@ enum {
 
 enum { LOCOMOTIVE = 8, KINDS = 9, GRAY = 9, COLORS = 8, BLIND = 255, NOBODY = -1 };
 enum { TERRAINS = 3, TERRAIN_EACH = 15, TERRAIN_CARDS = 45, TERRAIN_OPEN = 2 };  /* A2 */
+enum { MOST_PRICE = 2, PRICE_SETS = 2 << MOST_PRICE };  /* terrain cards for a route (A5), or none */
 enum { PIECES = 3, PIECE_PRICE = 2 };                                            /* O1, O3 */
 enum { ALVIN_POINTS = 10 };                                                      /* V2 to V4 */
 enum { DEPOTS = 5, DEPOT_BONUS = 10 };                                           /* W1, W8 */
@@ -66,6 +67,11 @@ typedef enum { SEEDED, QUICK, GIVEN } ChanceKind;
 
 typedef struct { uint64_t word[MASK_WORDS]; } Mask;
 
+/* Eight small numbers that the processor handles at once. */
+enum { EIGHT = 8 };
+typedef int16_t Eight __attribute__((vector_size(16)));
+typedef uint8_t EightBytes __attribute__((vector_size(8)));
+
 /* One action in eight bytes; what a kind does not use is 0. */
 typedef struct {
     uint8_t kind;
@@ -87,8 +93,9 @@ typedef struct {
     Mask connection[MOST_ROUTES], touching[MOST_CITIES], up_to[MOST_TRAINS + 1], everything;
     Mask payable[KINDS];                     /* the routes that cards of a colour can pay for */
     uint8_t shape_length[MOST_SHAPES], shape_ferry[MOST_SHAPES], shape_price[MOST_SHAPES];
-    uint8_t ways[MOST_LENGTH + 1][MOST_LENGTH + 1][MOST_SHAPES];  /* by cards, locomotives */
-    uint8_t alone[MOST_LENGTH + 1][MOST_SHAPES];                  /* by locomotives, nothing else */
+    int16_t ways[MOST_LENGTH + 1][MOST_LENGTH + 1][MOST_SHAPES];  /* by cards, locomotives */
+    int16_t alone[MOST_LENGTH + 1][MOST_SHAPES];                  /* by locomotives, nothing else */
+    Mask affordable[MOST_LENGTH + 1][MOST_LENGTH + 1];            /* the routes that have `ways` */
     int first_way[MOST_ROUTES], all_ways;    /* claims are numbered route by route */
     uint8_t town[MOST_CITIES];               /* whether pieces and depots can stand there */
     int towns;
@@ -107,6 +114,8 @@ typedef struct {
     uint8_t site[MOST_CITIES];               /* the towns before a city */
     int alvin_home;
     uint8_t terrain_of[GRAY + 1];            /* A2, by the printed colour */
+    int16_t priced[PRICE_SETS][MOST_SHAPES]; /* by a set of prices: -1 for the shapes that have one */
+    Mask cost[TERRAINS][MOST_PRICE + 1];     /* the routes that cost cards of a terrain, by price */
     uint8_t asked[PHASES][ACTION_KINDS];     /* the kinds that answer each question, in order */
     uint8_t asked_size[PHASES];
     uint8_t step[MOST_STEPS], backwards[MOST_STEPS];  /* setting up, question by question */
@@ -124,12 +133,30 @@ struct Listener {
     void (*shuffled)(Listener *listener, Pile pile, const uint8_t *cards, int size);
 };
 
+/* The nth shuffle of a pile in the game of a seed. */
+typedef struct {
+    Pile pile;
+    int nth;
+    uint8_t seed_size;                       /* 0 if this is none */
+    char seed[MOST_SEED];
+} Shuffle;
+
+/* Shuffles that will come, and the words of each one's generator: a column for each of them. The
+   last two are for those that were not foreseen. */
+enum { LANES = 16, COLUMNS = LANES + 2, FEW_COLUMNS = 4 };
+typedef struct {
+    int size, words;
+    Shuffle shuffle[COLUMNS];
+    uint32_t word[MOST_CARDS][COLUMNS];
+} Foresight;
+
 /* The whole state of a game in one flat block: a clone is a copy of its bytes. */
 struct State {
     Mask owned[MOST_SEATS], open_to[MOST_SEATS], reach[MOST_SEATS], doubled;
     Mask counted[MOST_SEATS];                /* the claimable routes that `counts` are of */
     PyObject *chance_object;                 /* borrowed; NULL unless the chance is GIVEN */
     Listener *listener;                      /* NULL if none is to be told */
+    Foresight *foresight;                    /* NULL unless the words of coming shuffles are there */
     uint64_t quick;                          /* the generator of a QUICK chance */
     int32_t turns, last_pass, stored_turn, shuffles, terrain_shuffles;
     int32_t scores[MOST_SEATS];
@@ -170,7 +197,6 @@ typedef struct {
 typedef struct {
     int total;
     int of_kind[ACTION_KINDS];
-    int of_color[KINDS];                     /* the claims among them, by colour */
 } Options;
 
 /* A list of actions that never grows beyond its room. */
@@ -207,6 +233,16 @@ static inline bool mask_empty(Mask mask) {
 
 static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 static inline int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
+/* How many bits a byte has, and which one is its nth: not every processor counts bits itself. */
+static uint8_t bits_in[256], nth_bit[256][8];
+
+/* Work out the tables of bytes, once. */
+static void prepare_bytes(void) {
+    for (int byte = 0; byte < 256; byte++)
+        for (int bit = 0; bit < 8; bit++)
+            if (byte >> bit & 1) nth_bit[byte][bits_in[byte]++] = (uint8_t)bit;
+}
+
 static inline int at_most(int number, int most) { return number < most ? number : most; }
 static inline int at_least(int number, int least) { return number > least ? number : least; }
 
@@ -221,6 +257,25 @@ static inline uint64_t next_random(uint64_t *generator) {
 /* A number from 0 to `number` - 1. */
 static inline int pick(uint64_t *generator, int number) {
     return (int)((next_random(generator) >> 32) * (uint64_t)number >> 32);
+}
+
+static inline Eight eight(const int16_t *from) {
+    Eight numbers;
+    memcpy(&numbers, from, sizeof numbers);
+    return numbers;
+}
+
+static inline Eight eight_bytes(const uint8_t *from) {
+    EightBytes bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Eight);
+}
+
+/* The sum of eight numbers that has no more than 16 bits: claims of 192 routes are 14,016 at most. */
+static inline int sum_of(Eight numbers) {
+    uint64_t half[2];
+    memcpy(half, &numbers, sizeof half);
+    return (int)((half[0] + half[1]) * 0x0001000100010001u >> 48);
 }
 
 static inline void list_action(Listing *list, Action action) {

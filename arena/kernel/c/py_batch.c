@@ -33,20 +33,57 @@ static bool is_free(const BatchObject *self) {
 /* Something to be done to each game without Python's lock. */
 typedef void Work(const Rules *r, State *s, void *what, Py_ssize_t nth);
 
-/* Do it to all games; false if a signal came. */
-static bool work(BatchObject *self, Work *each, void *what) {
-    const Rules *r = &self->rules->r;
+/* Note which shuffles it will come to. */
+typedef void Foresee(Foresight *f, const Rules *r, const State *s);
+
+static void foresee_nothing(Foresight *f, const Rules *r, const State *s) {
+    (void)f, (void)r, (void)s;
+}
+
+/* Foresee the shuffles of as many games as there is room for; returns how many games. */
+static Py_ssize_t foresee_some(Foresight *f, const Rules *r, State *states, Py_ssize_t most,
+                               Foresee *ahead) {
+    Py_ssize_t games = 0;
+    begin_foresight(f, r);
+    do {
+        State *s = &states[games++];
+        s->foresight = f;
+        if (s->chance == SEEDED && !s->over) ahead(f, r, s);
+    } while (games < most && f->size * (games + 1) <= LANES * games);  /* one more, like these */
+    work_out_words(f, 0, f->size);
+    return games;
+}
+
+/* Do it to some games. */
+static void work_on(const Rules *r, State *states, Py_ssize_t from, Py_ssize_t to, Foresee *ahead,
+                    Work *each, void *what) {
+    Foresight f;
+    for (Py_ssize_t nth = from; nth < to;) {
+        Py_ssize_t games = foresee_some(&f, r, &states[nth], to - nth, ahead);
+        for (; games; games--, nth++) {
+            each(r, &states[nth], what, nth);
+            states[nth].foresight = NULL;
+        }
+    }
+}
+
+/* Do it to all games, with their shuffles foreseen; false if a signal came. */
+static bool work_ahead(BatchObject *self, Foresee *ahead, Work *each, void *what) {
     bool going = true;
     self->busy = true;
     for (Py_ssize_t from = 0; going && from < self->size; from += AT_A_TIME) {
         Py_ssize_t to = from + AT_A_TIME < self->size ? from + AT_A_TIME : self->size;
         Py_BEGIN_ALLOW_THREADS
-        for (Py_ssize_t nth = from; nth < to; nth++) each(r, &self->states[nth], what, nth);
+        work_on(&self->rules->r, self->states, from, to, ahead, each, what);
         Py_END_ALLOW_THREADS
         going = PyErr_CheckSignals() == 0;
     }
     self->busy = false;
     return going;
+}
+
+static bool work(BatchObject *self, Work *each, void *what) {
+    return work_ahead(self, foresee_nothing, each, what);
 }
 
 static void deal_one(const Rules *r, State *s, void *what, Py_ssize_t nth) {
@@ -72,7 +109,7 @@ static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *named) 
         if (!set_seed(&self->states[nth], PySequence_Fast_GET_ITEM(seeds, nth))) Py_CLEAR(self);
     }
     Py_DECREF(seeds);
-    if (self && !work(self, deal_one, NULL)) Py_CLEAR(self);
+    if (self && !work_ahead(self, foresee_deal, deal_one, NULL)) Py_CLEAR(self);
     return (PyObject *)self;
 }
 
@@ -219,7 +256,7 @@ static PyObject *batch_random_end(BatchObject *self, PyObject *seed) {
     uint64_t generator = 0;
     if (!is_free(self) || !read_generator(seed, &generator)) return NULL;
     generator = next_random(&generator);
-    if (!work(self, finish_one, &generator)) return NULL;
+    if (!work_ahead(self, foresee_play, finish_one, &generator)) return NULL;
     Py_RETURN_NONE;
 }
 

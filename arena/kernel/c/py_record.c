@@ -147,6 +147,11 @@ static void hear_shuffle(Listener *listener, Pile pile, const uint8_t *cards, in
 
 /* Play all rows; true if every one of them is right and they end with the game. */
 static bool read_record(Reader *reader, const Rules *r, State *s) {
+    Foresight f;
+    begin_foresight(&f, r);
+    foresee_deal(&f, r, s);
+    work_out_words(&f, 0, f.size);
+    s->foresight = &f;
     s->listener = &reader->listener;
     deal(r, s);
     while (!s->over && !reader->wrong) {
@@ -156,6 +161,7 @@ static bool read_record(Reader *reader, const Rules *r, State *s) {
         apply(r, s, *action);
     }
     s->listener = NULL;
+    s->foresight = NULL;
     return !reader->wrong && reader->row == reader->size;
 }
 

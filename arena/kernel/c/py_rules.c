@@ -73,7 +73,7 @@ static bool work_out_shapes(Rules *r, const uint8_t *price) {
             r->alone[locomotives][shape] = locomotives >= length;
             for (int cards = 0; cards <= MOST_LENGTH; cards++)
                 r->ways[cards][locomotives][shape] =
-                    (uint8_t)ways_to_pay(length, ferry, cards, locomotives);
+                    (int16_t)ways_to_pay(length, ferry, cards, locomotives);
         }
     }
     return true;
@@ -88,10 +88,19 @@ static int way_number(const Rules *r, int route, int color, int locomotives) {
     return r->first_way[route] + place * mixed + locomotives - r->ferry[route];
 }
 
+/* Mark a route wherever a number of cards and locomotives can pay for it. */
+static void mark_affordable(Rules *r, int route) {
+    for (int cards = 0; cards <= MOST_LENGTH; cards++)
+        for (int locomotives = 0; locomotives <= MOST_LENGTH; locomotives++)
+            if (r->ways[cards][locomotives][r->shape[route]])
+                mask_put(&r->affordable[cards][locomotives], route);
+}
+
 /* Number all ways to pay, and the routes that each colour can pay for. */
 static void number_ways(Rules *r) {
     r->all_ways = 0;
     for (int route = 0; route < r->routes; route++) {
+        mark_affordable(r, route);
         int painted = r->color[route] == GRAY ? COLORS : 1;
         r->first_way[route] = r->all_ways;
         r->all_ways += painted * (r->length[route] - r->ferry[route]) + 1;
@@ -118,7 +127,7 @@ static bool read_routes(Rules *r, PyObject *tables) {
     if (!bytes_in(tables, "lengths", 1, MOST_LENGTH, r->length, r->routes)
         || !bytes_in(tables, "colors", 0, GRAY, r->color, r->routes)
         || !bytes_in(tables, "ferries", 0, MOST_LENGTH, r->ferry, r->routes)
-        || !bytes_in(tables, "prices", 0, 2, price, r->routes)
+        || !bytes_in(tables, "prices", 0, MOST_PRICE, price, r->routes)
         || !ints_in(tables, "points", 0, 9999, r->points, r->routes)
         || !masks_in(tables, "connection", &r->everything, r->connection, r->routes)
         || !masks_in(tables, "touching", &r->everything, r->touching, r->cities)
@@ -141,8 +150,9 @@ static bool read_routes(Rules *r, PyObject *tables) {
             return refuse("route %d of the tables makes no sense", route);
         r->longest = at_least(r->longest, r->length[route]);
     }
+    if (!work_out_shapes(r, price)) return false;
     number_ways(r);
-    return work_out_shapes(r, price);
+    return true;
 }
 
 /* A deck of tickets, each of which is in one deck once; returns how many there are, or -1. */
@@ -213,6 +223,15 @@ static bool read_ruleset(Rules *r, PyObject *tables) {
             || refuse("the kernel mixes returned tickets of one deck only"));
 }
 
+/* Sort the routes by the terrain cards that double them, and the shapes by their prices (A2, A5). */
+static void sort_by_price(Rules *r) {
+    for (int route = 0; route < r->routes; route++)
+        mask_put(&r->cost[r->terrain_of[r->color[route]]][r->shape_price[r->shape[route]]], route);
+    for (int set = 0; set < PRICE_SETS; set++)
+        for (int shape = 0; shape < r->shapes; shape++)
+            r->priced[set][shape] = -(set >> r->shape_price[shape] & 1);
+}
+
 /* The modules in play, and what they need of the board. */
 static bool read_modules(Rules *r, PyObject *tables) {
     if (!truth_in(tables, "terrain", &r->terrain) || !truth_in(tables, "towns", &r->towns_module)
@@ -227,6 +246,7 @@ static bool read_modules(Rules *r, PyObject *tables) {
         r->site[city] = (uint8_t)r->towns;
         r->towns += r->town[city];
     }
+    sort_by_price(r);
     if (r->alvin && !r->towns_module) return refuse("Alvin needs the module towns");
     if (r->europe && r->terrain) return refuse("the kernel knows no tunnels beside terrain cards");
     return true;

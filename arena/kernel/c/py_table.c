@@ -97,7 +97,7 @@ static PyObject *table_new(PyTypeObject *type, PyObject *args, PyObject *named) 
     TableObject *self = new_table(type, (RulesObject *)rules);
     if (!self) return NULL;
     lay_table(r, &self->s, seats);
-    if (set_chance(self, chance)) deal(r, &self->s);
+    if (set_chance(self, chance)) deal_alone(r, &self->s);
     if (!PyErr_Occurred() && !self->s.failed) return (PyObject *)self;
     Py_DECREF(self);
     return NULL;

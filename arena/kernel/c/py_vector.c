@@ -545,7 +545,7 @@ static PyObject *vector_deal(VectorObject *v, PyObject *args) {
     State fresh;
     lay_table(r, &fresh, v->batch->seats);
     if (!set_seed(&fresh, seed)) return NULL;
-    deal(r, &fresh);
+    deal_alone(r, &fresh);
     v->batch->states[game] = fresh;
     memset(v->known[game], 0, sizeof v->known[game]);
     Py_RETURN_NONE;

@@ -10,14 +10,24 @@ static inline bool storing_is_due(const Rules *r, const State *s) {
     return r->warehouses && s->deck_size > 0 && s->stored_turn != s->turns;
 }
 
-/* The cards that can be taken, whether or not one must be stored first. */
-static int count_cards(const State *s) {
-    int found = s->deck_size > 0;
-    for (int card = 0; card < in_reach(s); card++) found += s->row[card] > 0;
-    return found;
+/* The colours that lie open, as bits. */
+static inline int open_colors(const State *s) {
+    int colors = 0;
+    for (int color = 0; color < COLORS; color++) colors |= (s->row[color] > 0) << color;
+    return colors;
 }
 
-static int count_takes(const Rules *r, const State *s) {
+/* Whether a locomotive can be taken from the row: only as the first card (T2, T4). */
+static inline bool locomotive_in_reach(const State *s) {
+    return in_reach(s) > LOCOMOTIVE && s->row[LOCOMOTIVE];
+}
+
+/* The cards that can be taken, whether or not one must be stored first. */
+static inline int count_cards(const State *s) {
+    return bits_in[open_colors(s)] + locomotive_in_reach(s) + (s->deck_size > 0);
+}
+
+static inline int count_takes(const Rules *r, const State *s) {
     return storing_is_due(r, s) ? 0 : count_cards(s);
 }
 
@@ -28,11 +38,10 @@ static void list_takes(const Rules *r, const State *s, Listing *list) {
     if (s->deck_size) list_action(list, take(BLIND));
 }
 
-static Action nth_take(const State *s, int nth) {
-    int card = 0;
-    for (; card < in_reach(s); card++)
-        if (s->row[card] && nth-- == 0) return take(card);
-    return take(BLIND);
+static inline Action nth_take(const State *s, int nth) {
+    int colors = open_colors(s), open = bits_in[colors];
+    if (nth < open) return take(nth_bit[colors][nth]);
+    return take(nth == open && locomotive_in_reach(s) ? LOCOMOTIVE : BLIND);
 }
 
 static bool may_take(const Rules *r, const State *s, Action action) {
