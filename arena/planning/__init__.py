@@ -6,7 +6,7 @@ Everything here asks a table for one seat, and looks at nothing that this seat d
 from arena.planning import judges  # noqa: F401 - they register themselves
 from arena.planning.answers import answer_values
 from arena.planning.beliefs import TicketBeliefs
-from arena.planning.claims import claim_values, final_values
+from arena.planning.claims import claim_values, final_values, risk
 from arena.planning.endings import final_scores, play_to_end
 from arena.planning.follower import Follower
 from arena.planning.judge import Judge, Valued, register_judge
@@ -33,6 +33,7 @@ __all__ = [
     "make_plan",
     "play_to_end",
     "register_judge",
+    "risk",
     "survey",
     "take_values",
     "tickets_value",

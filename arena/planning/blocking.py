@@ -17,10 +17,11 @@ MOST: Final = 10.0
 """The most points that a block is thought to cost a rival."""
 
 
-def block_values(plan: Plan, table: Table) -> dict[RouteNumber, float]:
+def block_values(plan: Plan, table: Table, odds: float) -> dict[RouteNumber, float]:
     """What claiming each route beside the plan that joins two parts of a rival's network is worth.
 
-    A rival that has built on both sides of a gap most likely has a ticket across it.
+    A rival that has built on both sides of a gap may have a ticket across it: `odds` say how
+    likely that is.
     """
     ground, board = plan.ground, table.board
     weights, seat = ground.weights, ground.seat
@@ -33,7 +34,7 @@ def block_values(plan: Plan, table: Table) -> dict[RouteNumber, float]:
         for route in gaps(table, rival, routes & table.open_to[rival]):
             harm = way_round(table, costs, route) / (table.seats - 1)
             cost = weights.train * board.lengths[route]
-            value = ground.worth[route] + weights.block * harm - cost
+            value = ground.worth[route] + odds * harm - cost
             found[route] = max(value, found.get(route, -inf))
     return found
 

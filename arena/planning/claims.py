@@ -28,7 +28,7 @@ def claim_values(plan: Plan, table: Table) -> list[Valued]:
     routes = sum(board.bits[route] for route in (*plan.routes, *plan.extras))
     routes &= claimable(table, seat)
     worth = {route: step_value(plan, table, route) for route in each(routes)}
-    worth.update(block_values(plan, table))
+    worth.update(block_values(plan, table, plan.ground.weights.block))
     return paid_values(plan, table, worth) if worth else []
 
 

@@ -8,8 +8,10 @@ from math import inf
 from operator import itemgetter
 from typing import Final
 
+from arena.boards import Board
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.planning.answers import answer_values
+from arena.planning.blocking import block_values
 from arena.planning.cards import (
     LAST_CARD,
     OTHER_COLOR,
@@ -17,19 +19,25 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import in_all_forms, other_values, step_value, thrifty_claims
+from arena.planning.claims import (
+    in_all_forms,
+    other_values,
+    paid_values,
+    step_value,
+    thrifty_claims,
+)
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
 from arena.planning.taking import take_values
-from arena.planning.tickets import gain_of
+from arena.planning.tickets import tickets_value
 from arena.planning.turns import turns_left
-from arena.planning.ways import cheapest
 from arena.planning.weights import Weights
-from arena.referee.actions import BLIND, Action, Claim, Keep
+from arena.referee.actions import BLIND, Action, Claim
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
 from arena.referee.network import completed, each
 from arena.referee.phases import CARD, KEEP, TURN
+from arena.referee.table import Table
 from arena.referee.taking import TAKES
 from arena.referee.tickets import TAKE_TICKETS
 from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
@@ -37,25 +45,28 @@ from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
 Leg = tuple[RouteNumber, int, int, float]
 """A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and the use of a
 card for it."""
+BLOCKS: Final = 0.5
+"""How much a block counts, beside what it counts for the planner: followers who block as gladly as
+planners make each other lose more tickets than planners do."""
+HANDFUL: Final = 4
+"""Cards by which a hand grows before it is judged again what tickets would bring."""
 A_LOCOMOTIVE: Final = 0.6
 """By how many points a claim is worse for each locomotive that it takes in place of a card."""
-SPARE_TURNS: Final = 7.0
-"""Turns that a plan must leave over for more tickets to be taken."""
-SPARE_TRAINS: Final = 10
-"""Trains that a plan must leave over for more tickets to be taken."""
 
 
 class Follower:
     """Follows a plan until it is done or cut off, and makes a new one only then.
 
-    It judges as the planner does, without what takes long: it takes tickets when its plan leaves
-    turns and trains for them, without judging which ones may come, and it does not block.
+    It judges as the planner does, but not everything at every turn: what more tickets would bring
+    only when its network or its hand has grown since it last did.
     """
 
     __slots__ = (
         "blind",
         "extras",
         "ferries",
+        "first",
+        "judged",
         "legs",
         "needed",
         "plan",
@@ -70,6 +81,11 @@ class Follower:
     """The routes of the plan that tickets need, as a bit mask."""
     extras: RouteMask
     """The routes of the plan that no ticket needs, as a bit mask."""
+    first: RouteNumber | None
+    """A route to claim before all others, as soon as its cards are there; None if there is none."""
+    judged: tuple[RouteMask, int]
+    """The network, and the cards in hand by the `HANDFUL`, for which it last judged what tickets
+    would bring."""
     ferries: int
     """The locomotives that the ferries of the plan need."""
     values: list[float] | None
@@ -81,6 +97,8 @@ class Follower:
         self.seat = seat
         self.weights = weights
         self.values = None
+        self.first = None
+        self.judged = 0, -1
         self.plan: Plan | None = None
         if plan is not None:
             self.follow(plan)
@@ -98,42 +116,29 @@ class Follower:
     def choose(self, game: Game) -> Action:
         """The answer of this seat to the question asked."""
         if game.phase is TURN:
-            plan = self.current_plan(game)
-            return TAKE_TICKETS if self.wants_tickets(game, plan) else self.play_turn(game, plan)
+            return self.play_turn(game, self.current_plan(game))
         if game.phase is CARD and self.plan is not None and not game.extras:
             return self.take_second(game)
-        if game.phase is KEEP and game.turns > 0:
-            return self.keep(game, self.current_plan(game))
         return self.answer(game)
 
-    def wants_tickets(self, game: Game, plan: Plan) -> bool:
-        """Whether the plan leaves turns and trains enough for more tickets."""
-        if game.last_turns is not None or not game.ticket_deck_size:
-            return False
+    def tickets_worth(self, game: Game, plan: Plan) -> float:
+        """What taking tickets would bring; -inf while the plan takes long, or if that was judged
+        lately: to judge takes long, and little has changed.
+        """
+        now = game.owned[self.seat], game.hand_sizes[self.seat] // HANDFUL
+        if not game.ticket_deck_size or now == self.judged:
+            return -inf
         weights = plan.ground.weights
-        left = turns_left(game, self.seat, weights)
-        most = weights.slack * left
+        most = weights.slack * turns_left(game, self.seat, weights)
         if self.needed.bit_count() > most:
-            return False
+            return -inf
         routes = list(each(self.needed))
         turns = len(routes) + taking_turns(game, self.seat, routes, weights)
-        if turns > most or left - turns < SPARE_TURNS:
-            return False
-        trains = sum(game.board.lengths[route] for route in routes)
-        return game.trains[self.seat] - trains >= SPARE_TRAINS
-
-    def keep(self, game: Game, plan: Plan) -> Keep:
-        """Keep the offered tickets that pay beside the plan, or else the best of them."""
-        plan = replace(plan, ground=survey(game, self.seat, self.weights))
-        costs = plan.costs()
-        gains = {}
-        for ticket in game.offers[self.seat]:
-            way = cheapest(plan.ground.steps, costs, *game.board.tickets[ticket].ends)
-            points = game.board.tickets[ticket].points
-            gains[ticket] = gain_of(plan, game, points, way[0] if way else inf)
-        best = max(gains, key=gains.__getitem__)
-        self.plan = None  # new tickets want a new plan
-        return Keep(tuple(t for t in gains if t == best or gains[t] > plan.ground.weights.turn))
+        if turns > most:
+            return -inf
+        self.judged = now
+        ground = survey(game, self.seat, self.weights)
+        return tickets_value(replace(plan, ground=ground, turns=turns), game)
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""
@@ -188,18 +193,42 @@ class Follower:
         return self.follow(make_plan(ground, tickets))
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
-        """Claim a route of the plan or take cards for it, whichever is worth more."""
+        """Claim a route, take cards or take tickets, whichever is worth most."""
         if game.last_turns is not None:
             return self.play_last_turn(game, plan)
-        if game.extras:
-            return self.play_any_turn(game, plan)
-        payable, values = self.look_over(game)
-        take, cards = self.take_first(game, values)
-        if not payable:
-            return take or game.legal()[0]
-        value, claim = max(self.claim_values(game, plan, payable), key=itemgetter(0))
-        is_better = cards * self.weights.turn / self.weights.rate > value
-        return take if take and is_better else claim
+        if self.first is not None:
+            action = self.play_for(game, self.first)
+            if action is not None:
+                return action
+            self.first = None  # it is claimed, or lost
+        values = self.any_values(game, plan) if game.extras else self.turn_values(game, plan)
+        values.append((self.tickets_worth(game, plan), TAKE_TICKETS))
+        worth, action = max(values, key=itemgetter(0))
+        return action if worth > -inf else game.legal()[0]
+
+    def play_for(self, table: Table, route: RouteNumber) -> Action | None:
+        """Claim this route or take a card for it; None if neither can be done."""
+        if not claimable(table, self.seat) >> route & 1:
+            return None
+        every, self.legs = self.legs, [leg_of(table.board, route, 1.0)]
+        payable, cards = self.look_over(table)
+        self.legs = every
+        return payable[0] if payable else self.take_first(table, cards)[0]
+
+    def turn_values(self, game: Game, plan: Plan) -> list[Valued]:
+        """What claims and the best card are worth without expansions."""
+        payable, cards = self.look_over(game)
+        values = self.claim_values(game, plan, payable) + blocks(game, plan)
+        take, useful = self.take_first(game, cards)
+        if take is not None:
+            values.append((useful * self.weights.turn / self.weights.rate, take))
+        return values
+
+    def any_values(self, game: Game, plan: Plan) -> list[Valued]:
+        """What all that a turn can be used for is worth with expansions."""
+        claims = self.claim_values(game, plan, self.look_over(game)[0])
+        values = in_all_forms(plan, game, claims) + blocks(game, plan)
+        return values + take_values(plan, game) + other_values(plan, game)
 
     def claim_values(self, game: Game, plan: Plan, claims: Sequence[Claim]) -> list[Valued]:
         """What claims of routes of the plan are worth, less the locomotives they use up."""
@@ -213,7 +242,7 @@ class Follower:
             for claim in claims
         ]
 
-    def look_over(self, game: Game) -> tuple[list[Claim], list[float]]:
+    def look_over(self, game: Table) -> tuple[list[Claim], list[float]]:
         """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
         It does again what `lay_out` and `card_values` do, in one loop for claims and cards, because
@@ -255,7 +284,7 @@ class Follower:
                     payable.append(Claim(route, color, locomotives))
         return payable, with_locomotive(game, values, other, missing, spare, self.weights)
 
-    def take_first(self, game: Game, values: list[float]) -> tuple[Action | None, float]:
+    def take_first(self, game: Table, values: list[float]) -> tuple[Action | None, float]:
         """The card that does most, and how many useful cards this and the next one are."""
         blind = blind_value(game, self.seat, values) if game.deck_size else -1.0
         card, first, second = best_cards(game.row, values, blind)
@@ -276,13 +305,6 @@ class Follower:
         card, value, _ = best_cards(game.row, values, blind)
         return TAKES[card] if value >= 0.0 else game.legal()[0]
 
-    def play_any_turn(self, game: Game, plan: Plan) -> Action:
-        """A turn with expansions, valued as by the planner but without blocking."""
-        payable, _ = self.look_over(game)
-        claims = in_all_forms(plan, game, self.claim_values(game, plan, payable))
-        values = claims + take_values(plan, game) + other_values(plan, game)
-        return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
-
     def play_last_turn(self, game: Game, plan: Plan) -> Action:
         """Claim what brings most: points, and a ticket completed."""
         board, owned = game.board, game.rules.ticket_routes(game, self.seat)
@@ -298,19 +320,25 @@ class Follower:
         return best or game.legal()[0]
 
 
+def blocks(game: Game, plan: Plan) -> list[Valued]:
+    """Claims of routes that rivals may need, with what they are worth."""
+    routes = block_values(plan, game, BLOCKS * plan.ground.weights.block)
+    return paid_values(plan, game, routes) if routes else []
+
+
 def legs_of(plan: Plan, weights: Weights) -> list[Leg]:
     """The routes of a plan in the order in which a hand is laid out for them."""
     board = plan.ground.table.board
-    routes = [(route, 1.0) for route in plan.routes]
-    routes += [(route, weights.extra) for route in plan.extras]
-    colored: list[Leg] = []
-    gray: list[Leg] = []
-    for route, value in routes:
-        color = board.colors[route]
-        leg = route, color, board.lengths[route] - board.ferries[route], value
-        (gray if color == GRAY else colored).append(leg)
+    legs = [leg_of(board, route, 1.0) for route in plan.routes]
+    legs += [leg_of(board, route, weights.extra) for route in plan.extras]
+    gray = [leg for leg in legs if leg[1] == GRAY]
     gray.sort(key=itemgetter(2, 0), reverse=True)
-    return colored + gray
+    return [leg for leg in legs if leg[1] != GRAY] + gray
+
+
+def leg_of(board: Board, route: RouteNumber, value: float) -> Leg:
+    """A route with its colour, the cards it costs beside a ferry's locomotives, and their use."""
+    return route, board.colors[route], board.lengths[route] - board.ferries[route], value
 
 
 def best_cards(

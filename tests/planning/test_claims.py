@@ -88,9 +88,18 @@ def test_a_route_between_two_parts_of_a_rival_is_a_gap() -> None:
 def test_blocking_is_worth_more_where_there_is_no_way_round() -> None:
     denver_kansas_city = 31
     game = arrange(begin(), tickets=[[]], routes=[[], [denver_kansas_city, EL_PASO_SANTA_FE]])
-    open_board = block_values(plan(game), game)[DENVER_SANTA_FE]
+    open_board = block_values(plan(game), game, 0.5)[DENVER_SANTA_FE]
     game.open_to[1] = 1 << DENVER_SANTA_FE
-    assert block_values(plan(game), game)[DENVER_SANTA_FE] > open_board
+    assert block_values(plan(game), game, 0.5)[DENVER_SANTA_FE] > open_board
+
+
+def test_a_block_is_worth_more_the_likelier_the_rival_needs_the_route() -> None:
+    denver_kansas_city = 31
+    game = arrange(begin(), tickets=[[]], routes=[[], [denver_kansas_city, EL_PASO_SANTA_FE]])
+    unlikely, likely = (
+        block_values(plan(game), game, odds)[DENVER_SANTA_FE] for odds in (0.25, 0.5)
+    )
+    assert likely > unlikely
 
 
 def test_terrain_cards_are_played_where_they_double_a_long_route() -> None:

@@ -2,7 +2,7 @@
 
 from arena.boards.colors import BLUE, GREEN, RED
 from arena.planning.cards import card_values
-from arena.planning.follower import Follower
+from arena.planning.follower import Follower, blocks
 from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
@@ -166,12 +166,14 @@ def wants_tickets(**others: object) -> bool:
     """Whether seat 0 takes tickets, with its only one completed and much of the game left."""
     weights = Weights(slack=others.pop("slack", 0.12))  # type: ignore[arg-type]
     done = [[DENVER_SANTA_FE, EL_PASO_SANTA_FE]]
-    game = table(**{"hands": ["RB"], "trains": [30, 40], "routes": done, **others})
+    hand = "RRRRRR" + "BBBBB" + "GGGG" + "WWWW"
+    game = table(**{"hands": [hand], "trains": [30, 40], "routes": done, **others})
     return Follower(0, weights).choose(game) == TakeTickets()
 
 
 def test_it_takes_tickets_while_there_are_turns_and_trains_for_them() -> None:
     assert wants_tickets()
+    assert not wants_tickets(hands=["RB"])
     assert not wants_tickets(trains=[8, 40])
     assert not wants_tickets(trains=[30, 4])
     assert not wants_tickets(ticket_deck=())
@@ -181,7 +183,51 @@ def test_it_takes_tickets_while_there_are_turns_and_trains_for_them() -> None:
 
 def test_it_takes_no_tickets_while_its_plan_takes_long() -> None:
     assert wants_tickets(trains=[30, 20])
-    assert not wants_tickets(trains=[30, 20], routes=[[]])
+    assert not wants_tickets(trains=[30, 20], tickets=[[SEATTLE_NEW_YORK]])
+
+
+def test_what_tickets_would_bring_is_judged_anew_when_its_network_or_its_hand_has_grown() -> None:
+    done = [[DENVER_SANTA_FE, EL_PASO_SANTA_FE]]
+    game = table(hands=["RRRRRR" + "BBBBB" + "GGGGW"], trains=[30, 40], routes=done)
+    follower = Follower(0, Weights())
+    plan = follower.new_plan(game)
+    assert follower.tickets_worth(game, plan) > 0.0
+    assert follower.tickets_worth(game, plan) < 0.0
+    game.owned[0] |= 1 << DENVER_OMAHA
+    assert follower.tickets_worth(game, plan) > 0.0
+    game.hand_sizes[0] += 1
+    assert follower.tickets_worth(game, plan) < 0.0
+    game.hand_sizes[0] += 3
+    assert follower.tickets_worth(game, plan) > 0.0
+
+
+def test_it_blocks_a_route_that_a_rival_can_hardly_go_round() -> None:
+    denver_kansas_city = 31
+    rivals = [denver_kansas_city, EL_PASO_SANTA_FE]
+    game = table(tickets=[[]], hands=["RR"], routes=[[], rivals], ticket_deck=())
+    game.row, game.deck_size = [0] * 9, 0
+    game.open_to[1] = 1 << DENVER_SANTA_FE
+    assert answer(game) == Claim(DENVER_SANTA_FE, RED, 0)
+    plan = Follower(0, Weights()).new_plan(game)
+    assert DENVER_SANTA_FE not in (*plan.routes, *plan.extras)
+    assert [claim for _, claim in blocks(game, plan)] == [Claim(DENVER_SANTA_FE, RED, 0)]
+    game.owned[1] ^= 1 << EL_PASO_SANTA_FE
+    assert blocks(game, plan) == []
+
+
+def test_a_route_that_comes_first_is_claimed_as_soon_as_it_can_be_paid() -> None:
+    game = table(tickets=[[SEATTLE_NEW_YORK]], trains=[45], hands=["BBBBR"], row="RRGKW")
+    follower = Follower(0, Weights())
+    follower.first = DENVER_SANTA_FE
+    take = follower.choose(game)
+    assert take == follower.play_for(game, DENVER_SANTA_FE)
+    assert isinstance(take, Claim)  # four blue cards pay for it
+    game = table(tickets=[[SEATTLE_NEW_YORK]], trains=[45], hands=["R"], row="RGGKW")
+    assert follower.play_for(game, DENVER_SANTA_FE) == Take(RED)
+    game.open_to[0] &= ~(1 << DENVER_SANTA_FE)
+    follower.first = DENVER_SANTA_FE
+    follower.choose(game)
+    assert follower.first is None
 
 
 def kept(*offer: int, trains: int = 30) -> tuple[int, ...]:
