@@ -1,13 +1,14 @@
 """A bot that thinks ahead: it imagines games that fit its view, and plays them to their end.
 
-The planner's judgement shortlists a few answers. Then, again and again, a complete game is
-imagined that fits all that the seat knows, with tickets for the others that go with all that they
-did (`TicketBeliefs`). In it each answer of the shortlist is tried: it is played, all seats follow
-their plans to the end (`Follower`), the others as the planner would, and the margin at the end is
-noted for its worth: to win counts more than to be further ahead. The cards lie the same for all
-answers of one imagined game, so that luck does not tell them apart.
+The planner's judgement shortlists a few answers, and a few routes to save cards for and claim
+before all others. Then, again and again, a complete game is imagined that fits all that the seat
+knows, with tickets for the others that go with all that they did (`TicketBeliefs`). In it each
+course of the shortlist is tried: its answer is played, all seats follow their plans to the end
+(`Follower`), as planners would, and the margin at the end is noted for its worth: to win counts
+more than to be further ahead. The cards lie the same for all courses of one imagined game, so that
+luck does not tell them apart.
 
-Answers that fall behind the planner's own are dropped on the way, so that the time goes to those
+Courses that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
 each by how exact it is: few games of much luck don't overrule a clear judgement.
 
@@ -19,8 +20,9 @@ from collections.abc import Sequence
 from math import inf, sqrt, tanh
 from operator import itemgetter
 from random import Random
+from typing import NamedTuple
 
-from arena.bot import Action, Claim, DoubledClaim, Game, Seat, View
+from arena.bot import Action, Claim, DoubledClaim, Game, RouteNumber, Seat, Take, View
 from arena.planning import (
     Follower,
     Judgement,
@@ -30,6 +32,7 @@ from arena.planning import (
     Weights,
     final_scores,
     play_to_end,
+    risk,
 )
 
 DECISIONS = 22_500
@@ -85,17 +88,26 @@ Both roughly follow the error of the margin in `arena bench beliefs`.
 """
 MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
 """How many answers of a kind are tried."""
-OTHERS = Weights()
-"""The weights by which other seats judge in imagined games: those of the planner."""
-MINE = Weights(slack=-1.0)
-"""The weights by which the seat itself plays there: the planner's, but it takes no more tickets."""
+SAVINGS = 3
+"""How many routes to save cards for are tried."""
+USUAL = Weights()
+"""The weights by which all seats judge in imagined games: those of the planner."""
+
+
+class Course(NamedTuple):
+    """An answer, and what the seat goes for after it."""
+
+    action: Action
+    first: RouteNumber | None = None
+    """A route to take cards for and claim before all others; None where it just follows its
+    plan."""
 
 
 class Try:
-    """An answer that is tried in imagined games beside the planner's own."""
+    """A course that is tried in imagined games beside the planner's own answer."""
 
-    def __init__(self, action: Action, behind: float, error: float) -> None:
-        self.action = action
+    def __init__(self, course: Course, behind: float, error: float) -> None:
+        self.course = course
         self.behind = behind
         """How far it is behind the planner's own answer, as the planner judges."""
         self.error = error
@@ -161,14 +173,17 @@ class Searcher:
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Answer as the planner would, unless games thought through speak for another answer."""
         self.saved += self.seconds
-        answers = self.shortlist(view, legal)
+        values = self.judgement.values(view, legal)
+        answers = self.shortlist(values)
         if len(answers) < 2 or view.phase not in SEARCHED:
             return answers[0][1] if answers else legal[0]
-        return self.search(view, answers)
+        courses = [(value, Course(action)) for value, action in answers]
+        if view.phase == "turn":
+            courses += self.savings(view, values)
+        return self.search(view, courses)
 
-    def shortlist(self, view: View, legal: Sequence[Action]) -> list[Valued]:
+    def shortlist(self, values: list[Valued]) -> list[Valued]:
         """The answers that the planner values most, the best first, a few of a kind at most."""
-        values = self.judgement.values(view, legal)
         ranked = sorted(values, key=itemgetter(0), reverse=True)
         answers: list[Valued] = []
         kinds: list[object] = []
@@ -181,20 +196,38 @@ class Searcher:
             answers.append((value, action))
         return answers[: self.width]
 
-    def search(self, view: View, answers: list[Valued]) -> Action:
-        """The planner's own answer, or another that does better in imagined games."""
-        (most, own), *others = answers
+    def savings(self, view: View, values: list[Valued]) -> list[tuple[float, Course]]:
+        """Routes of the plan that can't be paid yet, those whose loss is to be feared first.
+
+        Each with the card to take for it now, and what the planner thinks of that card.
+        """
+        plan = self.judgement.plan
+        if plan is None or view.last_turns is not None:
+            return []
+        known = {action: value for value, action in values}
+        saver = Follower(view.me, USUAL, plan)
+        feared = sorted(plan.routes, key=lambda route: risk(plan, view, route), reverse=True)
+        taken = [(saver.play_for(view, route), route) for route in feared]
+        return [
+            (known[action], Course(action, route))
+            for action, route in taken
+            if isinstance(action, Take) and action in known
+        ][:SAVINGS]
+
+    def search(self, view: View, courses: list[tuple[float, Course]]) -> Action:
+        """The planner's own answer, or that of a course that does better in imagined games."""
+        (most, own), *others = courses
         error = self.error_of(view)
-        tries = [Try(action, min(most - value, WORST * error), error) for value, action in others]
+        tries = [Try(course, min(most - value, WORST * error), error) for value, course in others]
         left = tries
         work = DECISIONS * self.seconds_for_move(view)
         if not work:
-            return own
+            return own.action
         beliefs = TicketBeliefs(view)
         done = BELIEVED * len(view.others)
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
-            answered = [own, *(tried.action for tried in left)]
+            answered = [own, *(tried.course for tried in left)]
             (first, *margins), decisions = self.try_out(beliefs, view.rng, answered)
             done += decisions * (SLOW if view.extras or len(view.others) > 1 else 1)
             for tried, margin in zip(left, margins, strict=True):
@@ -202,7 +235,7 @@ class Searcher:
             left = [tried for tried in left if tried.may_gain()]
         self.spend(done / DECISIONS)
         best = max(left, key=Try.expected_gain, default=None)
-        return best.action if best is not None and best.expected_gain() > 0.0 else own
+        return best.course.action if best and best.expected_gain() > 0.0 else own.action
 
     def error_of(self, view: View) -> float:
         """By how many points the planner's judgement is taken to be off here.
@@ -228,32 +261,29 @@ class Searcher:
         self.saved -= seconds
 
     def try_out(
-        self, beliefs: TicketBeliefs, rng: Random, answers: list[Action]
+        self, beliefs: TicketBeliefs, rng: Random, courses: list[Course]
     ) -> tuple[list[float], int]:
-        """The margin that each answer leads to in one imagined game, and the decisions it took.
+        """The margin that each course leads to in one imagined game, and the decisions it took.
 
-        All answers are tried in the same game, and the others' plans for it are made only once.
+        All courses are tried in the same game, and the others' plans for it are made only once.
         """
         view = beliefs.view
         game = beliefs.imagine(rng)
-        plans = {seat: Follower(seat, OTHERS).new_plan(game) for seat in view.others}
+        plans = {seat: Follower(seat, USUAL).new_plan(game) for seat in view.others}
         own = self.judgement.plan
         if own is not None and view.phase != "keep":
             plans[view.me] = own
-        outcomes = [play_on(game.clone(), answer, plans) for answer in answers]
+        outcomes = [play_on(game.clone(), course, plans) for course in courses]
         margins = [margin_of(scores, view.me) for scores, _ in outcomes]
         imagined = IMAGINED + DEALT * len(view.others)
         return margins, imagined + sum(decisions for _, decisions in outcomes)
 
 
-def play_on(game: Game, answer: Action, plans: dict[Seat, Plan]) -> tuple[list[int], int]:
+def play_on(game: Game, course: Course, plans: dict[Seat, Plan]) -> tuple[list[int], int]:
     """The scores when all have followed their plans to the end, and the decisions it took."""
-    me = game.seat
-    followers = [
-        Follower(seat, MINE if seat == me else OTHERS, plans.get(seat))
-        for seat in range(game.seats)
-    ]
-    game.apply(answer)
+    followers = [Follower(seat, USUAL, plans.get(seat)) for seat in range(game.seats)]
+    followers[game.seat].first = course.first
+    game.apply(course.action)
     decisions = START + play_to_end(game, followers)
     return final_scores(game), decisions
 

@@ -14,6 +14,7 @@ from arena.match.source import Source
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game
+from arena.referee.phases import TURN
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
 from tests.arrange import begin
@@ -41,9 +42,14 @@ def view_of(game: Game, seconds: float) -> View:
     return view
 
 
+def course(action: Action) -> Any:
+    """An answer after which the searcher just follows its plan."""
+    return module_of(searcher())["Course"](action)
+
+
 def tried(behind: float, gains: list[float]) -> Any:
     """An answer that the planner judges so far behind and that gained so much in games."""
-    answer = module_of(searcher())["Try"](Take(0), behind, 3.0)
+    answer = module_of(searcher())["Try"](course(Take(0)), behind, 3.0)
     for gain in gains:
         answer.note(gain)
     return answer
@@ -60,7 +66,7 @@ def test_two_games_that_agree_may_still_be_luck() -> None:
 
 
 def test_a_judgement_without_error_is_never_overruled() -> None:
-    answer = module_of(searcher())["Try"](Take(0), 1.0, 0.0)
+    answer = module_of(searcher())["Try"](course(Take(0)), 1.0, 0.0)
     for _ in range(100):
         answer.note(50.0)
     assert answer.expected_gain() == -1.0
@@ -82,7 +88,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
 ) -> None:
     bot = load_class(searcher())()
     bot.try_out = lambda beliefs, rng, answers: ([0.0, 12.0], 9_000)
-    answers = [(7.0, Take(0)), (0.0, Take(1))]
+    answers = [(7.0, course(Take(0))), (0.0, course(Take(1)))]
     assert bot.search(view_of(game, seconds=1000.0), answers) == better
 
 
@@ -90,7 +96,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
 def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: Action) -> None:
     bot = load_class(searcher())()
     bot.try_out = lambda beliefs, rng, answers: ([0.0, 6.0], 9_000 if seats == 2 else 4_500)
-    answers = [(2.0, Take(0)), (0.0, Take(1))]
+    answers = [(2.0, course(Take(0))), (0.0, course(Take(1)))]
     assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 
 
@@ -157,28 +163,58 @@ def test_what_easy_moves_leave_over_is_there_for_a_hard_one() -> None:
     assert bot.seconds_for_move(view_of(game, seconds=1000.0)) == pytest.approx(4.0)
     bot.spend(4.0)
     game.apply(Take(BLIND))
-    bot.shortlist = lambda view, legal: [(0.0, Take(BLIND))]  # what has one answer needs no thought
+    bot.shortlist = lambda values: [(0.0, Take(BLIND))]  # what has one answer needs no thought
     for saved in (1.0, 2.0, 3.0, 4.0, 4.0):
         view = view_of(game, seconds=1000.0)
         bot.choose(view, view.legal())
         assert bot.seconds_for_move(view) == pytest.approx(saved)
 
 
-def test_in_imagined_games_others_take_more_tickets_and_the_seat_itself_does_not() -> None:
+def test_in_imagined_games_all_seats_take_more_tickets() -> None:
     play_on = module_of(searcher())["play_on"]
-    takers = []
+    takers = set()
     for seed in range(5):
         game = Game("usa", 2, seed)
-        play_on(game, game.legal()[0], {})
+        play_on(game, course(game.legal()[0]), {})
         answers = [event for event in game.events() if isinstance(event, Decided)]
-        takers += [event.seat for event in answers if isinstance(event.action, TakeTickets)]
-    assert set(takers) == {1}
+        takers |= {event.seat for event in answers if isinstance(event.action, TakeTickets)}
+    assert takers == {0, 1}
+
+
+def test_it_thinks_of_saving_cards_for_routes_that_it_can_not_pay_yet() -> None:
+    bot = load_class(searcher())()
+    view = view_of(begin("RB" + "GY" + "YYYY" + "RGWBK"), seconds=60.0)
+    courses = bot.savings(view, bot.judgement.values(view, view.legal()))
+    assert 2 <= len(courses) <= 3
+    routes = [saved.first for _, saved in courses]
+    assert len(set(routes)) == len(routes)
+    assert set(routes) <= set(bot.judgement.plan.routes)
+    for _, saved in courses:
+        color = view.board.colors[saved.first]
+        seen = color < len(view.row) and view.row[color]
+        assert saved.action == Take(color) if seen else isinstance(saved.action, Take)
+
+
+def test_a_route_that_is_saved_for_is_claimed_before_all_others() -> None:
+    play_on = module_of(searcher())["play_on"]
+    bot = load_class(searcher())()
+    game = Game("usa", 2, 5)
+    while game.phase is not TURN:
+        game.apply(game.legal()[-1])
+    view = view_of(game, seconds=60.0)
+    (_, saved), *_ = bot.savings(view, bot.judgement.values(view, view.legal()))
+    played = game.clone()
+    play_on(played, saved, {0: bot.judgement.plan})
+    answers = [event for event in played.events() if isinstance(event, Decided) and not event.seat]
+    claims = [event.action for event in answers if isinstance(event.action, Claim)]
+    assert claims[0].route == saved.first
 
 
 def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:
     bot = load_class(searcher())()
     view = view_of(begin("RRGG" + "YYYY" + "LWBBK"), seconds=60.0)
-    answers: list[Action] = [action for _, action in bot.shortlist(view, view.legal())]
+    values = bot.judgement.values(view, view.legal())
+    answers: list[Action] = [action for _, action in bot.shortlist(values)]
     routes = [action.route for action in answers if isinstance(action, Claim)]
     assert len(routes) == len(set(routes)) <= 3
     assert sum(isinstance(action, Take) for action in answers) <= 2
