@@ -1,9 +1,10 @@
 """Choosing the weights of beliefs: those under which the true tickets of planners are likeliest.
 
-`python -m arena.bench.tuning` plays the games of the tuning set, and prints the weights that
-`arena/planning/suspicion.py` has. The measure of beliefs never looks at these games. The weights of
-whole hands compare true hands with drawn ones, so they fit the weights of single tickets with which
-the hands were drawn: change those first, and run it again.
+`python -m arena.bench.tuning` plays the games of the tuning set and prints the weights: the usual
+ones, which `arena/planning/suspicion.py` has, and those of the judge of towns. The measure of
+beliefs never looks at these games. The weights of whole hands compare true hands with drawn ones,
+so they fit the weights of single tickets with which the hands were drawn: change those first, and
+run it again.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from arena.bench.planned_games import TUNING, held_tickets, planned_game, positi
 from arena.planning.beliefs import TicketBeliefs
 from arena.planning.clues import Clues, Signs
 from arena.planning.history import histories
-from arena.planning.suspicion import Companions, Suspicion, Together
+from arena.planning.suspicion import Belief, Beliefs, Companions, Suspicion, Together
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
 
-RULESETS: Final = ("usa", "usa1910", "africa", "oldwest", "mega", "bigcities")
+USUAL: Final = ("usa", "usa1910", "africa", "mega", "bigcities")
+TOWNS: Final = ("oldwest", "oldwest+alvin")
 SEATS: Final = (2, 4)
 GAMES: Final = 60
 SHARE: Final = 0.06
@@ -46,9 +48,9 @@ class Case(NamedTuple):
     """The signs and the company of each of these tickets, those of the true one first."""
 
 
-def questions() -> Iterator[tuple[Game, SeatView, Random]]:
-    """Some turns of all games of the tuning set."""
-    for ruleset in RULESETS:
+def questions(rulesets: Sequence[str]) -> Iterator[tuple[Game, SeatView, Random]]:
+    """Some turns of all games of the tuning set on these rulesets."""
+    for ruleset in rulesets:
         for seats in SEATS:
             for number in range(GAMES):
                 game = planned_game(TUNING, ruleset, seats, number)
@@ -61,9 +63,9 @@ def questions() -> Iterator[tuple[Game, SeatView, Random]]:
 def hands_of(game: Game, view: SeatView) -> Iterator[list[Together]]:
     """What the true hand of each rival takes together, and then what drawn ones do."""
     beliefs, rng = TicketBeliefs(view), Random(view.turns)
-    deals = [beliefs.new_deal(rng) for _ in range(HANDS)]
+    drafts = [beliefs.draft(rng) for _ in range(HANDS)]
     for rival, suspicion in beliefs.suspicions.items():
-        hands = [game.tickets[rival], *(deal.hands[rival] for deal in deals)]
+        hands = [game.tickets[rival], *(draft.hands[rival] for draft in drafts)]
         yield [suspicion.together(hand) for hand in hands]
 
 
@@ -121,17 +123,28 @@ def newton_step(signs: Array, absent: Array, weights: Array) -> Array:
 
 
 def main() -> None:
-    """Print the weights of the tickets of the first choice, of later ones, and of hands."""
+    """Print the weights for both kinds of boards."""
+    for name, rulesets in (("USUAL", USUAL), ("with towns", TOWNS)):
+        print(f"{name}: {beliefs_on(rulesets)}", flush=True)
+
+
+def beliefs_on(rulesets: Sequence[str]) -> Beliefs:
+    """The weights for tickets of the first choice, for those of later ones, and for hands."""
     tickets: list[Case] = []
     hands: list[list[Together]] = []
-    for game, view, rng in questions():
+    for game, view, rng in questions(rulesets):
         tickets += cases_of(game, view, rng)
         hands += hands_of(game, view)
-    for name, later in (("FIRST", False), ("LATER", True)):
-        weights = rounded([case.rows for case in tickets if case.later is later])
-        signs = len(Signs._fields)
-        print(f"{name}: {Signs(*weights[:signs])}, {Companions(*weights[signs:])}")
-    print(f"HAND: {Together(*rounded(hands))}")
+    first, later = (
+        rounded([case.rows for case in tickets if case.later is late]) for late in (False, True)
+    )
+    return Beliefs(belief_of(first), belief_of(later), Together(*rounded(hands)))
+
+
+def belief_of(weights: Sequence[float]) -> Belief:
+    """Weights by their names."""
+    signs = len(Signs._fields)
+    return Belief(Signs(*weights[:signs]), Companions(*weights[signs:]))
 
 
 def rounded(rows: Sequence[Sequence[tuple[float, ...]]]) -> list[float]:

@@ -3,7 +3,7 @@
 A view's own `sample` gives rivals any tickets that fit what the seat has seen. Beliefs deal these
 tickets again, all rivals' together and none twice. Tickets of one deck that the seat has never seen
 may lie anywhere, so any two of them can change places: those that go with what a rival did go to it
-more often. Of several such deals one is taken by how good a plan the tickets of each hand allow
+more often. Of several hands drawn for a rival one is taken by how good a plan its tickets allow
 together, because nobody keeps tickets that don't go together.
 """
 
@@ -26,12 +26,24 @@ ROUNDS: Final = 3
 """How often each ticket is drawn anew: the first ones were drawn before the others were known."""
 PLACES: Final = 6
 """How many places are looked at where rivals may hold tickets that the seat has seen."""
-FEWEST: Final = 8
-"""How many deals there are before one is taken; for each game imagined one more is made."""
+HANDS: Final = 12
+"""How many hands of a rival are drawn, of which one is taken."""
 Tickets = tuple[TicketNumber, ...]
 Hands = list[list[TicketNumber]]
 Places = tuple[list[Tickets], list[Tickets], list[TicketNumber]]
 """The tickets kept and offered, by seat, and the deck."""
+
+
+class Draft(NamedTuple):
+    """Tickets as drawn one by one: the hands of all rivals, and what is elsewhere now."""
+
+    hands: Hands
+    places: Places
+    """Where the tickets lay that fit what was seen."""
+    elsewhere: Hands
+    """By deck: the unseen tickets that no rival held there."""
+    moved: Hands
+    """By deck: the tickets that are in the place of each of these now."""
 
 
 class Deal(NamedTuple):
@@ -41,8 +53,6 @@ class Deal(NamedTuple):
     """The tickets of each rival."""
     offers: list[Tickets]
     deck: list[TicketNumber]
-    weight: float
-    """The logarithm of how much likelier its hands are than their tickets one by one."""
 
 
 class TicketBeliefs:
@@ -62,8 +72,6 @@ class TicketBeliefs:
         places = view.places
         self.hidden = (frozenset(places.unseen), frozenset(places.unseen_first))
         """The tickets never seen, by deck."""
-        self.deals: list[Deal] = []
-        """The deals made so far."""
 
     def _choices(self, seat: Seat) -> list[int]:
         """Places list the tickets of remembered choices after the others."""
@@ -84,28 +92,43 @@ class TicketBeliefs:
         return game
 
     def deal(self, rng: Random) -> Deal:
-        """One of the deals made so far, by how well the tickets of their hands go together."""
-        self.deals.append(self.new_deal(rng))
-        while len(self.deals) < FEWEST:
-            self.deals.append(self.new_deal(rng))
-        return self.deals[drawn_by_logs(rng, [deal.weight for deal in self.deals])]
+        """Places that fit what was seen, with hands whose tickets are likely, alone and together.
 
-    def new_deal(self, rng: Random) -> Deal:
-        """Places that fit what was seen, in which the unseen tickets were drawn anew."""
-        kept, offers, deck = self._places(rng)
-        hands = [list(tickets) for tickets in kept]
-        elsewhere = [sorted(hidden.difference(*hands)) for hidden in self.hidden]
-        moved = [tickets[:] for tickets in elsewhere]
-        for nth_round in range(ROUNDS):
-            for seat in self.suspicions:
-                self._draw_again(seat, hands[seat], moved, nth_round, rng)
+        One rival after the other gets one of several hands.
+        """
+        hands, (_, offers, deck), elsewhere, moved = self.draft(rng)
+        for seat in self.suspicions:
+            hands[seat], moved = self._choose_hand(seat, hands[seat], moved, rng)
         now = dict(zip(chain(*elsewhere), chain(*moved), strict=True))
         return Deal(
             hands,
             [tuple(now.get(ticket, ticket) for ticket in offer) for offer in offers],
             [now.get(ticket, ticket) for ticket in deck],
-            sum(self.suspicions[seat].of_hand(hands[seat]) for seat in self.suspicions),
         )
+
+    def draft(self, rng: Random) -> Draft:
+        """Places that fit what was seen, in which each unseen ticket was drawn anew."""
+        places = self._places(rng)
+        hands = [list(tickets) for tickets in places[0]]
+        elsewhere = [sorted(hidden.difference(*hands)) for hidden in self.hidden]
+        moved = [tickets[:] for tickets in elsewhere]
+        for nth_round in range(ROUNDS):
+            for seat in self.suspicions:
+                self._draw_again(seat, hands[seat], moved, nth_round, rng)
+        return Draft(hands, places, elsewhere, moved)
+
+    def _choose_hand(
+        self, seat: Seat, hand: list[TicketNumber], moved: Hands, rng: Random
+    ) -> tuple[list[TicketNumber], Hands]:
+        """One of several hands of a rival by how well its tickets go together, and what is moved
+        for it."""
+        found = [(hand, moved)]
+        while len(found) < HANDS:
+            hand, moved = hand[:], [tickets[:] for tickets in moved]
+            self._draw_again(seat, hand, moved, ROUNDS, rng)
+            found.append((hand, moved))
+        suspicion = self.suspicions[seat]
+        return found[drawn_by_logs(rng, [suspicion.of_hand(hand) for hand, _ in found])]
 
     def _draw_again(
         self, seat: Seat, hand: list[TicketNumber], moved: Hands, nth_round: int, rng: Random

@@ -8,7 +8,6 @@ from typing import Final
 
 from arena.planning.plan import Plan
 from arena.planning.ways import cheapest
-from arena.referee.claiming import claimable
 from arena.referee.network import all_steps, each, join, top, trains_by_route
 from arena.referee.table import Table
 from arena.vocabulary import RouteMask, RouteNumber, Seat
@@ -17,24 +16,25 @@ MOST: Final = 10.0
 """The most points that a block is thought to cost a rival."""
 
 
-def block_values(plan: Plan, table: Table, odds: float) -> dict[RouteNumber, float]:
-    """What claiming each route beside the plan that joins two parts of a rival's network is worth.
+def block_values(plan: Plan, table: Table, routes: RouteMask) -> dict[RouteNumber, float]:
+    """What claiming those of the routes is worth that join two parts of a rival's network.
 
-    A rival that has built on both sides of a gap may have a ticket across it: `odds` say how
-    likely that is.
+    A rival that has built on both sides of a gap may have a ticket across it.
     """
     ground, board = plan.ground, table.board
     weights, seat = ground.weights, ground.seat
-    routes = claimable(table, seat) & ~sum(board.bits[r] for r in (*plan.routes, *plan.extras))
     found: dict[RouteNumber, float] = {}
     for rival in range(table.seats):
         if rival == seat or not table.owned[rival]:
             continue
+        between = gaps(table, rival, routes & table.open_to[rival])
+        if not between:
+            continue
         costs = trains_by_route(board, table.owned[rival], table.open_to[rival])
-        for route in gaps(table, rival, routes & table.open_to[rival]):
+        for route in between:
             harm = way_round(table, costs, route) / (table.seats - 1)
             cost = weights.train * board.lengths[route]
-            value = ground.worth[route] + odds * harm - cost
+            value = ground.worth[route] + weights.block * harm - cost
             found[route] = max(value, found.get(route, -inf))
     return found
 

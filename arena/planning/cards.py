@@ -80,12 +80,26 @@ def missing_cards(board: Board, routes: Sequence[RouteNumber], hand: Sequence[in
 
 
 def missing_for(bill: Bill, hand: Sequence[int]) -> int:
-    """How many cards a hand lacks to pay a bill."""
-    shares, spare = lay_out(bill, hand)
-    missing = -spare
-    for _, _, lacking in shares:
-        missing += lacking
-    return max(0, missing)
+    """How many cards a hand lacks to pay a bill.
+
+    It lays the hand out as `lay_out` does, but notes no shares: this is asked for every way to pay
+    for every route. A test holds the two together.
+    """
+    colored, gray, locomotives = bill
+    left = list(hand[:LOCOMOTIVE])
+    missing = locomotives - hand[LOCOMOTIVE]
+    for _, color, cards in colored:
+        rest = left[color] - cards
+        if rest < 0:
+            missing -= rest
+            rest = 0
+        left[color] = rest
+    for cards, _ in gray:
+        held = max(left)
+        left[left.index(held)] = held - cards if held > cards else 0
+        if held < cards:
+            missing += cards - held
+    return missing if missing > 0 else 0
 
 
 def card_values(

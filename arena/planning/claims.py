@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from arena.boards.colors import LOCOMOTIVE
@@ -11,6 +11,7 @@ from arena.planning.cards import bill_of, missing_for
 from arena.planning.globetrotter import bonus_after
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, unfinished
+from arena.planning.thrift import thrift_of
 from arena.planning.ways import cheapest
 from arena.referee.actions import Claim
 from arena.referee.claiming import claimable
@@ -19,20 +20,22 @@ from arena.referee.network import completed, each
 from arena.referee.rulesets import LONGEST_PATH
 from arena.referee.scoring import LONGEST_PATH_POINTS
 from arena.referee.table import Table
-from arena.vocabulary import Card, RouteMask, RouteNumber, Seat, TicketNumber
+from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 
 
 def claim_values(plan: Plan, table: Table) -> list[Valued]:
     """What each claim of a planned or blocking route is worth now, for each way to pay."""
-    seat, board = plan.ground.seat, table.board
-    routes = sum(board.bits[route] for route in (*plan.routes, *plan.extras))
-    routes &= claimable(table, seat)
-    worth = {route: step_value(plan, table, route) for route in each(routes)}
-    worth.update(block_values(plan, table, plan.ground.weights.block))
+    seat, bits = plan.ground.seat, table.board.bits
+    payable = thrift_of(table.rules.payments).routes(table.hands[seat]) & claimable(table, seat)
+    planned = 0
+    for route in (*plan.routes, *plan.extras):
+        planned |= bits[route]
+    worth = {route: step_value(plan, table, route) for route in each(payable & planned)}
+    worth.update(block_values(plan, table, payable & ~planned))
     return paid_values(plan, table, worth) if worth else []
 
 
-def paid_values(plan: Plan, table: Table, worth: dict[RouteNumber, float]) -> list[Valued]:
+def paid_values(plan: Plan, table: Table, worth: Mapping[RouteNumber, float]) -> list[Valued]:
     """Claims of these routes: the worth of each, less the cards that the plan will miss for it."""
     ground, board = plan.ground, table.board
     hand = table.hands[ground.seat]
@@ -74,11 +77,7 @@ def thrifty_claims(table: Table, seat: Seat, routes: RouteMask) -> list[Claim]:
 
     A locomotive left in hand can do whatever another card left there could.
     """
-    hand = table.hands[seat]
-    found: dict[tuple[RouteNumber, Card], Claim] = {}
-    for claim in table.rules.payments.affordable(hand, hand[LOCOMOTIVE], routes):
-        found.setdefault((claim.route, claim.color), claim)
-    return list(found.values())
+    return thrift_of(table.rules.payments).claims(table.hands[seat], routes)
 
 
 def after_paying(table: Table, seat: Seat, claim: Claim) -> list[int]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from arena.boards import Board
 from arena.boards.colors import COLORS, GRAY, LOCOMOTIVE
 from arena.planning.answers import answer_values
-from arena.planning.blocking import block_values
 from arena.planning.cards import (
     LAST_CARD,
     OTHER_COLOR,
@@ -19,39 +18,30 @@ from arena.planning.cards import (
     least_values,
     with_locomotive,
 )
-from arena.planning.claims import (
-    in_all_forms,
-    other_values,
-    paid_values,
-    step_value,
-    thrifty_claims,
-)
+from arena.planning.claims import claim_values, final_values, other_values, thrifty_claims
 from arena.planning.judge import Valued, judges_of
-from arena.planning.plan import Plan, make_plan, survey, taking_turns, unfinished
+from arena.planning.plan import Plan, make_plan, survey, turns_for, unfinished
 from arena.planning.taking import take_values
 from arena.planning.tickets import tickets_value
 from arena.planning.turns import turns_left
 from arena.planning.weights import Weights
-from arena.referee.actions import BLIND, Action, Claim
+from arena.referee.actions import BLIND, Action
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
-from arena.referee.network import completed, each
+from arena.referee.network import each
 from arena.referee.phases import CARD, KEEP, TURN
 from arena.referee.table import Table
 from arena.referee.taking import TAKES
 from arena.referee.tickets import TAKE_TICKETS
-from arena.vocabulary import Card, RouteMask, RouteNumber, Seat
+from arena.vocabulary import Card, RouteMask, RouteNumber, Seat, TicketNumber
 
 Leg = tuple[RouteNumber, int, int, float]
 """A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and the use of a
 card for it."""
-BLOCKS: Final = 0.5
-"""How much a block counts, beside what it counts for the planner: followers who block as gladly as
-planners make each other lose more tickets than planners do."""
+AGE: Final = 4
+"""Turns after which a plan is made anew: the hand has grown, and other routes are nearer now."""
 HANDFUL: Final = 4
 """Cards by which a hand grows before it is judged again what tickets would bring."""
-A_LOCOMOTIVE: Final = 0.6
-"""By how many points a claim is worse for each locomotive that it takes in place of a card."""
 
 
 class Follower:
@@ -66,13 +56,16 @@ class Follower:
         "extras",
         "ferries",
         "first",
+        "given_up",
         "judged",
         "legs",
         "needed",
         "plan",
         "seat",
+        "turns",
         "values",
         "weights",
+        "worth",
     )
 
     legs: list[Leg]
@@ -99,14 +92,19 @@ class Follower:
         self.values = None
         self.first = None
         self.judged = 0, -1
+        self.worth = -inf
+        self.given_up: set[TicketNumber] = set()
         self.plan: Plan | None = None
         if plan is not None:
             self.follow(plan)
 
     def follow(self, plan: Plan) -> Plan:
         """Follow this plan from now on."""
-        board = plan.ground.table.board
+        table = plan.ground.table
+        board = table.board
         self.plan = plan
+        self.turns = 1
+        self.given_up = set(table.tickets[self.seat]).difference(plan.tickets)
         self.needed = sum(board.bits[route] for route in plan.routes)
         self.extras = sum(board.bits[route] for route in plan.extras)
         self.legs = legs_of(plan, self.weights)
@@ -125,20 +123,19 @@ class Follower:
         """What taking tickets would bring; -inf while the plan takes long, or if that was judged
         lately: to judge takes long, and little has changed.
         """
-        now = game.owned[self.seat], game.hand_sizes[self.seat] // HANDFUL
-        if not game.ticket_deck_size or now == self.judged:
-            return -inf
-        weights = plan.ground.weights
-        most = weights.slack * turns_left(game, self.seat, weights)
+        ground = plan.ground
+        most = ground.weights.slack * turns_left(game, self.seat, ground.weights)
         if self.needed.bit_count() > most:
             return -inf
-        routes = list(each(self.needed))
-        turns = len(routes) + taking_turns(game, self.seat, routes, weights)
+        turns = turns_for(replace(ground, table=game), list(each(self.needed)))
         if turns > most:
             return -inf
-        self.judged = now
-        ground = survey(game, self.seat, self.weights)
-        return tickets_value(replace(plan, ground=ground, turns=turns), game)
+        now = game.owned[self.seat], game.hand_sizes[self.seat] // HANDFUL
+        if now != self.judged:
+            self.judged = now
+            ground = survey(game, self.seat, self.weights)
+            self.worth = tickets_value(replace(plan, ground=ground, turns=turns), game)
+        return self.worth
 
     def answer(self, game: Game) -> Action:
         """The answer to any other question, as the planner gives it."""
@@ -149,13 +146,14 @@ class Follower:
             values = answer_values(plan, game, game.legal())
         if game.phase is KEEP or game.phase in judges_of(game.rules).unsettling:
             self.plan = None  # new tickets, or a town to begin at, want a new plan
-        return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
+        return best_of(values, game)
 
     def current_plan(self, game: Game) -> Plan:
         """The plan without the routes already claimed; a new one if it is cut off or completed."""
         plan = self.plan
-        if plan is None:
+        if plan is None or self.turns >= AGE:
             return self.new_plan(game)
+        self.turns += 1
         owned, left = game.owned[self.seat], game.open_to[self.seat]
         if not (self.needed | self.extras) & ~left:
             return plan if self.needed or self.extras else self.new_plan(game)
@@ -183,7 +181,8 @@ class Follower:
 
     def new_plan(self, game: Game) -> Plan:
         """A plan for the tickets still to complete; without any, the last survey is used again."""
-        tickets = unfinished(game, self.seat, game.tickets[self.seat])
+        tickets = [held for held in game.tickets[self.seat] if held not in self.given_up]
+        tickets = unfinished(game, self.seat, tickets)
         if tickets or self.plan is None or game.extras:
             ground = survey(game, self.seat, self.weights)
         else:
@@ -195,67 +194,55 @@ class Follower:
     def play_turn(self, game: Game, plan: Plan) -> Action:
         """Claim a route, take cards or take tickets, whichever is worth most."""
         if game.last_turns is not None:
-            return self.play_last_turn(game, plan)
+            values = final_values(plan, game) + other_values(plan, game)
+            return best_of(values or take_values(plan, game), game)
         if self.first is not None:
             action = self.play_for(game, self.first)
             if action is not None:
                 return action
             self.first = None  # it is claimed, or lost
-        values = self.any_values(game, plan) if game.extras else self.turn_values(game, plan)
-        values.append((self.tickets_worth(game, plan), TAKE_TICKETS))
-        worth, action = max(values, key=itemgetter(0))
-        return action if worth > -inf else game.legal()[0]
+        if game.extras:
+            plan = self.hurried(game, plan)
+            values = claim_values(plan, game) + take_values(plan, game) + other_values(plan, game)
+        else:
+            values = claim_values(plan, game)
+            take, useful = self.take_first(game, self.uses_of_cards(game))
+            if take is not None:
+                values.append((useful * self.weights.turn / self.weights.rate, take))
+        if game.ticket_deck_size:
+            values.append((self.tickets_worth(game, plan), TAKE_TICKETS))
+        return best_of(values, game)
+
+    def hurried(self, game: Game, plan: Plan) -> Plan:
+        """The plan with the turns that it takes, and that are left, by now."""
+        ground = plan.ground
+        left = turns_left(game, self.seat, ground.weights)
+        ground = replace(ground, table=game, turns=left)
+        return replace(plan, ground=ground, turns=turns_for(ground, plan.routes))
 
     def play_for(self, table: Table, route: RouteNumber) -> Action | None:
         """Claim this route or take a card for it; None if neither can be done."""
         if not claimable(table, self.seat) >> route & 1:
             return None
+        claims = thrifty_claims(table, self.seat, table.board.bits[route])
+        if claims:
+            return min(claims, key=attrgetter("locomotives"))
         every, self.legs = self.legs, [leg_of(table.board, route, 1.0)]
-        payable, cards = self.look_over(table)
+        uses = self.uses_of_cards(table)
         self.legs = every
-        return payable[0] if payable else self.take_first(table, cards)[0]
+        return self.take_first(table, uses)[0]
 
-    def turn_values(self, game: Game, plan: Plan) -> list[Valued]:
-        """What claims and the best card are worth without expansions."""
-        payable, cards = self.look_over(game)
-        values = self.claim_values(game, plan, payable) + blocks(game, plan)
-        take, useful = self.take_first(game, cards)
-        if take is not None:
-            values.append((useful * self.weights.turn / self.weights.rate, take))
-        return values
+    def uses_of_cards(self, table: Table) -> list[float]:
+        """Lay out the hand for the plan: what each kind of card does, in useful cards.
 
-    def any_values(self, game: Game, plan: Plan) -> list[Valued]:
-        """What all that a turn can be used for is worth with expansions."""
-        claims = self.claim_values(game, plan, self.look_over(game)[0])
-        values = in_all_forms(plan, game, claims) + blocks(game, plan)
-        return values + take_values(plan, game) + other_values(plan, game)
-
-    def claim_values(self, game: Game, plan: Plan, claims: Sequence[Claim]) -> list[Valued]:
-        """What claims of routes of the plan are worth, less the locomotives they use up."""
-        ferries = game.board.ferries
-        return [
-            (
-                step_value(plan, game, claim.route)
-                - A_LOCOMOTIVE * (claim.locomotives - ferries[claim.route]),
-                claim,
-            )
-            for claim in claims
-        ]
-
-    def look_over(self, game: Table) -> tuple[list[Claim], list[float]]:
-        """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
-
-        It does again what `lay_out` and `card_values` do, in one loop for claims and cards, because
-        it is the hottest place of imagined games. A test holds its values and theirs together.
+        It does again what `card_values` does, in one loop, because it is the hottest place of
+        imagined games. A test holds its values and theirs together.
         """
-        hand = game.hands[self.seat]
+        hand = table.hands[self.seat]
         left = hand[:LOCOMOTIVE]
         values = least_values(hand)
-        open_routes = claimable(game, self.seat)
-        spare = hand[LOCOMOTIVE] - self.ferries
         missing, other = 0, 0.0
-        payable: list[Claim] = []
-        for route, color, cards, value in self.legs:
+        for _, color, cards, value in self.legs:
             is_gray = color == GRAY
             if is_gray:
                 held = max(left)
@@ -263,26 +250,19 @@ class Follower:
             else:
                 held = left[color]
             lacking = cards - held
-            if lacking > 0:
-                left[color] = 0
-                missing += lacking
-                if is_gray:
-                    other = max(other, OTHER_COLOR * value)
-                else:
-                    value *= 1.0 + LAST_CARD / lacking
-                if value > values[color]:
-                    values[color] = value
-                if lacking > spare:
-                    continue
-            else:
+            if lacking <= 0:
                 left[color] = -lacking
-                lacking = 0
-            if open_routes >> route & 1:
-                locomotives = lacking + game.board.ferries[route]
-                if locomotives <= hand[LOCOMOTIVE]:
-                    color = LOCOMOTIVE if locomotives == game.board.lengths[route] else color
-                    payable.append(Claim(route, color, locomotives))
-        return payable, with_locomotive(game, values, other, missing, spare, self.weights)
+                continue
+            left[color] = 0
+            missing += lacking
+            if is_gray:
+                other = max(other, OTHER_COLOR * value)
+            else:
+                value *= 1.0 + LAST_CARD / lacking
+            if value > values[color]:
+                values[color] = value
+        spare = hand[LOCOMOTIVE] - self.ferries
+        return with_locomotive(table, values, other, missing, spare, self.weights)
 
     def take_first(self, game: Table, values: list[float]) -> tuple[Action | None, float]:
         """The card that does most, and how many useful cards this and the next one are."""
@@ -299,31 +279,16 @@ class Follower:
         """The card that does most after the first one."""
         values = self.values
         if values is None:
-            _, values = self.look_over(game)
+            values = self.uses_of_cards(game)
             self.blind = blind_value(game, self.seat, values)
         blind = self.blind if game.deck_size else -1.0
         card, value, _ = best_cards(game.row, values, blind)
         return TAKES[card] if value >= 0.0 else game.legal()[0]
 
-    def play_last_turn(self, game: Game, plan: Plan) -> Action:
-        """Claim what brings most: points, and a ticket completed."""
-        board, owned = game.board, game.rules.ticket_routes(game, self.seat)
-        values = other_values(plan, game)
-        most, best = max(values, key=itemgetter(0), default=(0.0, None))
-        for claim in thrifty_claims(game, self.seat, claimable(game, self.seat)):
-            points = plan.ground.worth[claim.route]
-            if claim.route in plan.routes:
-                done = completed(board, owned | board.bits[claim.route], plan.tickets)
-                points += 2.0 * sum(board.tickets[ticket].points for ticket in done)
-            if points > most:
-                best, most = claim, points
-        return best or game.legal()[0]
 
-
-def blocks(game: Game, plan: Plan) -> list[Valued]:
-    """Claims of routes that rivals may need, with what they are worth."""
-    routes = block_values(plan, game, BLOCKS * plan.ground.weights.block)
-    return paid_values(plan, game, routes) if routes else []
+def best_of(values: Sequence[Valued], game: Game) -> Action:
+    """The action that is worth most; the first legal one if none is worth anything."""
+    return max(values, key=itemgetter(0))[1] if values else game.legal()[0]
 
 
 def legs_of(plan: Plan, weights: Weights) -> list[Leg]:

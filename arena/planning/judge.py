@@ -17,6 +17,7 @@ from arena.vocabulary import Node, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.planning.plan import Plan
+    from arena.planning.suspicion import Beliefs
     from arena.planning.weights import Weights
     from arena.referee.rules import Rules
     from arena.referee.table import Table
@@ -61,6 +62,8 @@ class Judge:
     """These cards that can be taken, and others, with what they do in useful cards."""
     locomotive: Callable[[Weights], float] | None = None
     """How much more a locomotive does, in useful cards."""
+    beliefs: Beliefs | None = None
+    """What tells of rivals' tickets on the module's board."""
     unsettles: frozenset[Phase] = frozenset()
     """The questions after which a new plan is wanted."""
 
@@ -83,6 +86,7 @@ class Judges:
         self.others = [judge.others for judge in judges if judge.others]
         self.takes = [judge.takes for judge in judges if judge.takes]
         self.locomotive = [judge.locomotive for judge in judges if judge.locomotive]
+        self.beliefs = next((judge.beliefs for judge in judges if judge.beliefs), None)
         self.unsettling = frozenset[Phase]().union(*(judge.unsettles for judge in judges))
         """The questions after which a new plan is wanted."""
 

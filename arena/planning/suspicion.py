@@ -8,6 +8,7 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from arena.planning.clues import Clues, Signs
+from arena.planning.judge import judges_of
 from arena.planning.plan import plan_for
 from arena.vocabulary import RouteMask, TicketNumber
 
@@ -34,59 +35,68 @@ class Together(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What the signs weigh: each adds this to the logarithm of a ticket's odds.
-
-    The weights make the true tickets of planners likeliest (`python -m arena.bench.tuning`).
-    """
+    """What the signs of a ticket weigh: each adds this to the logarithm of its odds."""
 
     signs: Signs
     company: Companions
 
 
-FIRST: Final = Belief(
-    Signs(
-        built=1.48,
-        done=-0.47,
-        done_late=1.25,
-        lost=1.45,
-        points=0.64,
-        points_late=-0.6,
-        ends=1.88,
-        ends_late=1.75,
-        early=-0.12,
-        cards=0.25,
-        built_before=0.0,
-        done_before=0.0,
-        far=-2.44,
-        away=-0.49,
-    ),
-    Companions(new=0.55, shared=1.16),
-)
-"""For the tickets kept before the first turn."""
-LATER: Final = Belief(
-    Signs(
-        built=1.8,
-        done=0.42,
-        done_late=-0.24,
-        lost=0.56,
-        points=0.97,
-        points_late=-0.3,
-        ends=1.09,
-        ends_late=1.22,
-        early=0.17,
-        cards=-0.14,
-        built_before=-2.52,
-        done_before=-0.64,
-        far=-2.5,
-        away=-0.46,
-    ),
-    Companions(new=0.26, shared=0.18),
-)
-"""For tickets kept in a later turn."""
+class Beliefs(NamedTuple):
+    """What the signs of tickets and of whole hands weigh.
+
+    The weights make the true tickets of planners likeliest (`python -m arena.bench.tuning`).
+    """
+
+    first: Belief
+    """For the tickets kept before the first turn."""
+    later: Belief
+    """For tickets kept in a later turn."""
+    hand: Together
+    """For the tickets of a hand together, beside the weights of each of them."""
 
 
-HAND: Final = Together(value=0.79, value_late=-0.75, given_up=-0.32, load=0.4)
-"""What it weighs that hands are held together: beside the weights of their single tickets."""
+USUAL: Final = Beliefs(
+    first=Belief(
+        Signs(
+            built=1.86,
+            done=-0.23,
+            done_late=0.55,
+            lost=1.66,
+            points=0.76,
+            points_late=-0.77,
+            ends=1.91,
+            ends_late=2.19,
+            early=-0.11,
+            cards=0.28,
+            built_before=0.0,
+            done_before=0.0,
+            far=-3.03,
+            away=-0.47,
+        ),
+        Companions(new=0.61, shared=1.12),
+    ),
+    later=Belief(
+        Signs(
+            built=1.95,
+            done=0.05,
+            done_late=0.33,
+            lost=0.46,
+            points=0.88,
+            points_late=-0.1,
+            ends=0.94,
+            ends_late=1.63,
+            early=0.11,
+            cards=-0.16,
+            built_before=-2.68,
+            done_before=-0.64,
+            far=-2.37,
+            away=-0.47,
+        ),
+        Companions(new=0.32, shared=0.25),
+    ),
+    hand=Together(value=1.1, value_late=-1.33, given_up=-0.21, load=0.44),
+)
+"""Where no module's judge has weights of its own."""
 
 
 class Suspicion:
@@ -94,6 +104,7 @@ class Suspicion:
 
     def __init__(self, clues: Clues) -> None:
         self.clues = clues
+        self.beliefs = judges_of(clues.table.rules).beliefs or USUAL
         self.alone: list[dict[TicketNumber, float]] = [{} for _ in clues.history.choices]
         """For each choice of the rival, what speaks for each ticket as one of it: a cache."""
         self.whole: dict[frozenset[TicketNumber], float] = {}
@@ -104,7 +115,7 @@ class Suspicion:
         known = self.alone[nth]
         if ticket not in known:
             signs = self.clues.signs(ticket, nth)
-            known[ticket] = sum(map(mul, signs, belief_of(nth).signs))
+            known[ticket] = sum(map(mul, signs, self.belief_of(nth).signs))
         return known[ticket]
 
     def odds(
@@ -112,7 +123,7 @@ class Suspicion:
     ) -> list[float]:
         """The odds of each of these tickets as one of the nth choice, beside the others held."""
         covered = self.cover(others)
-        new, shared = belief_of(nth).company
+        new, shared = self.belief_of(nth).company
         found = []
         for ticket in tickets:
             company = self.company(ticket, covered)
@@ -137,7 +148,7 @@ class Suspicion:
         """The logarithm of the odds of a hand beside those of its single tickets."""
         key = frozenset(hand)
         if key not in self.whole:
-            self.whole[key] = sum(map(mul, self.together(hand), HAND))
+            self.whole[key] = sum(map(mul, self.together(hand), self.beliefs.hand))
         return self.whole[key]
 
     def together(self, hand: Collection[TicketNumber]) -> Together:
@@ -151,7 +162,6 @@ class Suspicion:
         load = plan.trains / max(1.0, clues.trains)
         return Together(value, value * clues.laid, given_up / 10.0, load)
 
-
-def belief_of(nth: int) -> Belief:
-    """What the signs weigh for the tickets of the nth choice of a rival, counted from 0."""
-    return LATER if nth else FIRST
+    def belief_of(self, nth: int) -> Belief:
+        """What the signs weigh for the tickets of the nth choice, counted from 0."""
+        return self.beliefs.later if nth else self.beliefs.first

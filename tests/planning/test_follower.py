@@ -2,7 +2,8 @@
 
 from arena.boards.colors import BLUE, GREEN, RED
 from arena.planning.cards import card_values
-from arena.planning.follower import Follower, blocks
+from arena.planning.claims import claim_values
+from arena.planning.follower import AGE, Follower
 from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
 from arena.referee.events import Decided
@@ -116,7 +117,7 @@ def test_it_values_cards_as_the_planner_does() -> None:
             action = followers[seat].choose(game)
             plan = followers[seat].plan
             if game.phase == TURN and plan is not None:
-                _, values = followers[seat].look_over(game)
+                values = followers[seat].uses_of_cards(game)
                 assert values == card_values(game, seat, plan.routes, plan.extras, weights)
                 compared += 1
             game.apply(action)
@@ -191,14 +192,18 @@ def test_what_tickets_would_bring_is_judged_anew_when_its_network_or_its_hand_ha
     game = table(hands=["RRRRRR" + "BBBBB" + "GGGGW"], trains=[30, 40], routes=done)
     follower = Follower(0, Weights())
     plan = follower.new_plan(game)
-    assert follower.tickets_worth(game, plan) > 0.0
-    assert follower.tickets_worth(game, plan) < 0.0
+    judged = [follower.tickets_worth(game, plan)]
+    game.trains[1] = 4  # hardly a turn is left for tickets, and nobody looks
+    judged.append(follower.tickets_worth(game, plan))
     game.owned[0] |= 1 << DENVER_OMAHA
-    assert follower.tickets_worth(game, plan) > 0.0
+    judged.append(follower.tickets_worth(game, plan))
+    game.trains[1] = 40
     game.hand_sizes[0] += 1
-    assert follower.tickets_worth(game, plan) < 0.0
+    judged.append(follower.tickets_worth(game, plan))
     game.hand_sizes[0] += 3
-    assert follower.tickets_worth(game, plan) > 0.0
+    judged.append(follower.tickets_worth(game, plan))
+    assert judged[0] == judged[1] > 0.0 > judged[2] == judged[3]
+    assert judged[4] > 0.0
 
 
 def test_it_blocks_a_route_that_a_rival_can_hardly_go_round() -> None:
@@ -210,9 +215,9 @@ def test_it_blocks_a_route_that_a_rival_can_hardly_go_round() -> None:
     assert answer(game) == Claim(DENVER_SANTA_FE, RED, 0)
     plan = Follower(0, Weights()).new_plan(game)
     assert DENVER_SANTA_FE not in (*plan.routes, *plan.extras)
-    assert [claim for _, claim in blocks(game, plan)] == [Claim(DENVER_SANTA_FE, RED, 0)]
+    assert [claim for _, claim in claim_values(plan, game)] == [Claim(DENVER_SANTA_FE, RED, 0)]
     game.owned[1] ^= 1 << EL_PASO_SANTA_FE
-    assert blocks(game, plan) == []
+    assert claim_values(plan, game) == []
 
 
 def test_a_route_that_comes_first_is_claimed_as_soon_as_it_can_be_paid() -> None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.planning.cards import missing_cards
+from arena.planning.clues import Signs
 from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
+from arena.planning.suspicion import Belief, Beliefs, Companions, Together
 from arena.planning.ways import costs_from
 from arena.planning.worth import points_of
 from arena.referee.actions import Action
@@ -27,6 +29,48 @@ TOLL: Final = 0.15
 """How much of the points of open routes at a town its owner may hope for from others."""
 LEAST_PRICE: Final = 1.0
 """What two cards are worth that no route of the plan needs."""
+BELIEFS: Final = Beliefs(
+    first=Belief(
+        Signs(
+            built=0.11,
+            done=0.44,
+            done_late=1.93,
+            lost=1.12,
+            points=0.5,
+            points_late=-0.6,
+            ends=1.59,
+            ends_late=-1.15,
+            early=-0.1,
+            cards=0.22,
+            built_before=0.0,
+            done_before=0.0,
+            far=-1.16,
+            away=-0.5,
+        ),
+        Companions(new=0.41, shared=1.29),
+    ),
+    later=Belief(
+        Signs(
+            built=0.8,
+            done=0.82,
+            done_late=0.1,
+            lost=0.4,
+            points=1.05,
+            points_late=-1.3,
+            ends=0.79,
+            ends_late=0.62,
+            early=0.58,
+            cards=-0.04,
+            built_before=-0.59,
+            done_before=-0.83,
+            far=-1.55,
+            away=-0.48,
+        ),
+        Companions(new=0.01, shared=-0.4),
+    ),
+    hand=Together(value=0.49, value_late=-0.52, given_up=-0.26, load=0.46),
+)
+"""What tells of rivals' tickets: networks hang together, and so the ends of routes tell less."""
 
 
 def start_values(plan: Plan, table: Table, legal: Sequence[Action]) -> list[Valued]:
@@ -120,5 +164,6 @@ JUDGE: Final = Judge(
     answers={TownsPhase.START: start_values, TownsPhase.CITY: city_values},
     worth=share_with_towns,
     start=start_of,
+    beliefs=BELIEFS,
     unsettles=frozenset({TownsPhase.START}),
 )
