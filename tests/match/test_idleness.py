@@ -85,16 +85,23 @@ def test_naps_that_are_shorter_than_a_slice_add_up() -> None:
 
 
 def test_waiting_for_a_core_is_no_idleness() -> None:
-    """On the core of six busy loops, the game takes many times as long as its bots compute."""
-    cores = os.sched_getaffinity(0)
+    """On the core of six busy loops, a game takes many times as long as its bots compute.
+
+    How long a bot waits is up to the system: games are played until it was longer than its limit.
+    """
+    cores, limit, waited = os.sched_getaffinity(0), 0.5, 0.0
     os.sched_setaffinity(0, {min(cores)})
     try:
-        with busy_loops(6), Venue("sandbox", [USA], Limits(idle=0.5)) as venue:
-            played = venue.play(USA, [thinking(0.15), FIRST], 1)
+        with busy_loops(6), Venue("sandbox", [USA], Limits(idle=limit)) as venue:
+            for seed in range(20):
+                played = venue.play(USA, [thinking(0.15), FIRST], seed)
+                assert not played.faults
+                waited = used(played, 0, "wall_ms") - used(played, 0, "cpu_ms")
+                if waited > limit:
+                    break
     finally:
         os.sched_setaffinity(0, cores)
-    assert not played.faults
-    assert used(played, 0, "wall_ms") - used(played, 0, "cpu_ms") > 0.5
+    assert waited > limit
 
 
 REFEREE = """

@@ -116,7 +116,7 @@ def test_a_ticket_that_is_built_is_believed_more_often_than_by_chance() -> None:
 
 def test_true_tickets_are_believed_more_often_than_by_chance() -> None:
     hits: Counter[str] = Counter()
-    for number in range(6):
+    for number in range(12):
         game, view = late_view("usa", 2, 30, number)
         beliefs, rng, rival = TicketBeliefs(view), Random(number), view.others[0]
         true = set(game.tickets[rival])

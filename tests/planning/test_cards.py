@@ -1,7 +1,16 @@
 """What a hand lacks for some routes, and what cards would do for them."""
 
+from random import Random
+
 from arena.boards.colors import BLUE, COLORS, GRAY, GREEN, LOCOMOTIVE, RED
-from arena.planning.cards import bill_of, blind_value, card_values, lay_out, missing_cards
+from arena.planning.cards import (
+    bill_of,
+    blind_value,
+    card_values,
+    lay_out,
+    missing_cards,
+    missing_for,
+)
 from arena.planning.weights import Weights
 from arena.referee.game import Game
 from tests.arrange import arrange, begin, counts
@@ -43,6 +52,20 @@ def test_a_gray_route_gets_the_colour_that_most_are_left_of() -> None:
     blue, gray = route_of(game, BLUE, 4), route_of(game, GRAY, 3)
     shares, _ = lay_out(bill_of(game.board, [gray, blue]), game.hands[0])
     assert shares == [(blue, BLUE, 0), (gray, GREEN, 0)]
+
+
+def test_what_a_bill_lacks_is_the_sum_of_what_its_routes_lack() -> None:
+    rng, boards = Random(1), [Game(name, 2, 1).board for name in ("usa", "europe")]
+    lacked = set()
+    for _ in range(300):
+        board = rng.choice(boards)
+        bill = bill_of(board, rng.sample(range(len(board.routes)), rng.randint(0, 9)))
+        hand = [rng.randint(0, 4) for _ in range(9)]
+        shares, spare = lay_out(bill, hand)
+        lacking = max(0, sum(cards for _, _, cards in shares) - spare)
+        assert missing_for(bill, hand) == lacking
+        lacked.add(lacking)
+    assert len(lacked) > 10
 
 
 def test_a_card_that_a_route_lacks_is_worth_more_than_one_that_nothing_needs() -> None:

@@ -1,15 +1,21 @@
 """What claims are worth: for the plan, against a rival, and in the last turn."""
 
 from dataclasses import replace
+from random import Random
+
+import pytest
 
 from arena.planning.blocking import block_values, gaps
 from arena.planning.claims import claim_values, damage, final_values, thrifty_claims
 from arena.planning.judge import Valued
 from arena.planning.plan import Plan, make_plan, survey
+from arena.planning.thrift import thrift_of
 from arena.planning.weights import Weights
-from arena.referee.actions import Action, Claim
+from arena.referee.actions import Action, Claim, Take
+from arena.referee.claiming import claimable
 from arena.referee.game import Game
 from arena.referee.modules.terrain import DoubledClaim
+from arena.referee.phases import TURN
 from tests.arrange import arrange, begin
 from tests.rules.expansions import begin as begin_expansion, lay_terrain, position
 
@@ -79,6 +85,34 @@ def test_the_last_turn_completes_a_ticket_rather_than_a_longer_route() -> None:
     assert claim.route == EL_PASO_SANTA_FE
 
 
+@pytest.mark.parametrize("ruleset", ["usa", "africa", "oldwest", "europe"])
+def test_the_thriftiest_claims_are_those_of_all_that_take_the_fewest_locomotives(
+    ruleset: str,
+) -> None:
+    game, rng = Game(ruleset, 2, 5), Random(5)
+    seen = 0
+    while not game.over and seen < 60:
+        legal = game.legal()
+        if game.phase is TURN:
+            fewest: dict[tuple[int, int], Claim] = {}
+            for claim in legal:
+                if type(claim) is Claim:
+                    key = claim.route, claim.color
+                    if key not in fewest or claim.locomotives < fewest[key].locomotives:
+                        fewest[key] = claim
+            thrifty = thrifty_claims(game, game.seat, claimable(game, game.seat))
+            assert set(thrifty) == set(fewest.values())
+            assert len(thrifty) == len(fewest)
+            routes = thrift_of(game.rules.payments).routes(game.hands[game.seat])
+            assert routes & claimable(game, game.seat) == sum(
+                1 << route for route in {claim.route for claim in thrifty}
+            )
+            seen += bool(thrifty)
+        takes = [action for action in legal if isinstance(action, Take)]
+        game.apply(rng.choice(takes or legal))
+    assert seen > 10
+
+
 def test_a_route_between_two_parts_of_a_rival_is_a_gap() -> None:
     denver_kansas_city = 31
     game = arrange(begin(), routes=[[], [denver_kansas_city, EL_PASO_SANTA_FE]])
@@ -88,18 +122,11 @@ def test_a_route_between_two_parts_of_a_rival_is_a_gap() -> None:
 def test_blocking_is_worth_more_where_there_is_no_way_round() -> None:
     denver_kansas_city = 31
     game = arrange(begin(), tickets=[[]], routes=[[], [denver_kansas_city, EL_PASO_SANTA_FE]])
-    open_board = block_values(plan(game), game, 0.5)[DENVER_SANTA_FE]
-    game.open_to[1] = 1 << DENVER_SANTA_FE
-    assert block_values(plan(game), game, 0.5)[DENVER_SANTA_FE] > open_board
-
-
-def test_a_block_is_worth_more_the_likelier_the_rival_needs_the_route() -> None:
-    denver_kansas_city = 31
-    game = arrange(begin(), tickets=[[]], routes=[[], [denver_kansas_city, EL_PASO_SANTA_FE]])
-    unlikely, likely = (
-        block_values(plan(game), game, odds)[DENVER_SANTA_FE] for odds in (0.25, 0.5)
-    )
-    assert likely > unlikely
+    routes = 1 << DENVER_SANTA_FE
+    open_board = block_values(plan(game), game, routes)[DENVER_SANTA_FE]
+    game.open_to[1] = routes
+    assert block_values(plan(game), game, routes)[DENVER_SANTA_FE] > open_board
+    assert block_values(plan(game), game, 0) == {}
 
 
 def test_terrain_cards_are_played_where_they_double_a_long_route() -> None:

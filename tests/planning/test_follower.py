@@ -69,6 +69,23 @@ def test_a_plan_that_is_cut_off_is_made_anew() -> None:
     assert DENVER_SANTA_FE not in again.routes
 
 
+def test_a_plan_is_made_anew_after_some_turns() -> None:
+    game = table(hands=["RB"], trains=[45], tickets=[[SEATTLE_NEW_YORK]])
+    follower = Follower(0, Weights())
+    plans = [follower.current_plan(game) for _ in range(2 * AGE)]
+    assert [plan is plans[0] for plan in plans] == [True] * AGE + [False] * AGE
+    assert plans[AGE] is plans[-1]
+
+
+def test_a_ticket_given_up_is_not_planned_for_again() -> None:
+    game = table(hands=["RB"], tickets=[[DENVER_EL_PASO, SEATTLE_NEW_YORK]], trains=[8])
+    follower = Follower(0, Weights())
+    assert follower.new_plan(game).tickets == (DENVER_EL_PASO,)
+    game.trains[0] = 45
+    assert follower.new_plan(game).tickets == (DENVER_EL_PASO,)
+    assert set(Follower(0, Weights()).new_plan(game).tickets) == set(game.tickets[0])
+
+
 def test_what_is_claimed_leaves_the_plan() -> None:
     game = table(hands=["RRBB"])
     follower = Follower(0, Weights())
