@@ -135,40 +135,50 @@ def final_values(plan: Plan, table: Table) -> list[Valued]:
     tickets = unfinished(table, seat, table.tickets[seat])
     gains: dict[RouteNumber, float] = {}
     found: list[Valued] = []
+    paths = paths_of(table) if LONGEST_PATH in table.rules.ruleset.bonuses else ()
     for claim in thrifty_claims(table, seat, claimable(table, seat)):
         route = claim.route
         if route not in gains:
-            gains[route] = worth[route] + final_gain(plan, table, route, tickets)
+            gains[route] = worth[route] + final_gain(plan, table, route, tickets, paths)
         found.append((gains[route], claim))
     return in_all_forms(plan, table, found)
 
 
 def final_gain(
-    plan: Plan, table: Table, route: RouteNumber, tickets: Sequence[TicketNumber]
+    plan: Plan,
+    table: Table,
+    route: RouteNumber,
+    tickets: Sequence[TicketNumber],
+    paths: Sequence[int],
 ) -> float:
-    """What a last route brings beside its points: tickets completed, and the bonuses."""
+    """What a last route brings beside its points: tickets completed, and the bonuses.
+
+    `paths` are the longest paths of all seats, where one brings points.
+    """
     board, seat, bonuses = table.board, plan.ground.seat, plan.ground.bonuses
     owned = table.owned[seat] | board.bits[route]
     counting = table.rules.ticket_routes(table, seat) | board.bits[route]
     done = completed(board, counting, tickets)
     gain = 2.0 * sum(board.tickets[ticket].points for ticket in done)  # not lost, and won
     gain += bonus_after(bonuses, len(done)) - bonus_after(bonuses, 0)
-    if LONGEST_PATH in table.rules.ruleset.bonuses:
-        gain += path_gain(table, seat, owned)
+    if paths:
+        gain += path_gain(paths, seat, path_of(table, owned))
     return gain
 
 
-def path_gain(table: Table, seat: Seat, owned: RouteMask) -> float:
-    """How much more the longest path brings with these routes than it brings now."""
-    others = max(
-        path_of(table, table.owned[other]) for other in range(table.seats) if other != seat
-    )
+def path_gain(paths: Sequence[int], seat: Seat, path: int) -> float:
+    """How much more a longest path brings a seat than the one that it has."""
+    others = max(paths[other] for other in range(len(paths)) if other != seat)
 
     def lead(path: int) -> int:
         return (path >= others) + (path > others)
 
-    gain = lead(path_of(table, owned)) - lead(path_of(table, table.owned[seat]))
-    return float(LONGEST_PATH_POINTS * gain)
+    return float(LONGEST_PATH_POINTS * (lead(path) - lead(paths[seat])))
+
+
+def paths_of(table: Table) -> list[int]:
+    """The longest path of each seat."""
+    return [path_of(table, owned) for owned in table.owned]
 
 
 def path_of(table: Table, owned: RouteMask) -> int:

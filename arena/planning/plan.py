@@ -12,7 +12,7 @@ from arena.planning.cards import bill_of, lay_out
 from arena.planning.globetrotter import bonus_after, bonus_by_tickets
 from arena.planning.judge import judges_of
 from arena.planning.turns import chance, turns_left
-from arena.planning.ways import Join, Network, join_all, join_in_order, steps_of
+from arena.planning.ways import Join, Network, Networks, steps_of
 from arena.planning.weights import Weights
 from arena.planning.worth import hopes, worths
 from arena.referee.claiming import claimable
@@ -20,7 +20,7 @@ from arena.referee.network import Steps, completed, each
 from arena.referee.table import Table
 from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 
-Joining = Callable[[Steps, Sequence[float], Sequence[Join]], Network | None]
+Joining = Callable[[Sequence[Join]], Network | None]
 MOST_EXTRAS: Final = 4
 
 
@@ -38,6 +38,8 @@ class Ground:
     costs: Sequence[float]
     """For each route, what claiming it costs: nothing if owned, infinite if it can't be."""
     steps: Steps
+    networks: Networks = field(compare=False)
+    """Cheap networks by these costs."""
     turns: float
     """How many turns there are until the end of the game."""
     bonuses: Sequence[float]
@@ -101,7 +103,8 @@ def survey(table: Table, seat: Seat, weights: Weights) -> Ground:
     steps = steps_of(table.board, costs)
     turns = turns_left(table, seat, weights)
     bonuses = bonus_by_tickets(table, seat, weights)
-    return Ground(table, seat, weights, worth, hoped, costs, steps, turns, bonuses, loans)
+    networks = Networks(steps, costs)
+    return Ground(table, seat, weights, worth, hoped, costs, steps, networks, turns, bonuses, loans)
 
 
 def route_costs(table: Table, seat: Seat, weights: Weights, worth: Sequence[float]) -> list[float]:
@@ -141,10 +144,10 @@ def plan_for(ground: Ground, tickets: Sequence[TicketNumber]) -> Plan:
     because that is quick and there is a draft for each ticket, again and again.
     """
     chosen = list(tickets)
-    plan = draft(ground, chosen, tickets, join_all)
+    plan = draft(ground, chosen, tickets, ground.networks.join_all)
     while chosen and (plan is None or plan.turns > ground.weights.tight * ground.turns):
         fewer = [[kept for kept in chosen if kept != dropped] for dropped in chosen]
-        drafts = [draft(ground, some, tickets, join_in_order) for some in fewer]
+        drafts = [draft(ground, some, tickets, ground.networks.join_in_order) for some in fewer]
         values = [draft.value if draft else -inf for draft in drafts]
         best = values.index(max(values))
         if plan is not None and values[best] <= plan.value:
@@ -185,7 +188,7 @@ def draft(
 ) -> Plan | None:
     """The plan for the chosen tickets, the others lost; None without a way, or means for it."""
     table, seat, weights = ground.table, ground.seat, ground.weights
-    network = joining(ground.steps, ground.costs, joins_of(table, seat, chosen))
+    network = joining(joins_of(table, seat, chosen))
     if network is None:
         return None
     routes, lent = parted(sorted(network[1]), table.open_to[seat])

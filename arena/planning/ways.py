@@ -106,47 +106,62 @@ def costs_from(steps: Steps, costs: Sequence[float], starts: Iterable[Node]) -> 
     return best
 
 
-def join_all(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> Network | None:
-    """A cheap network for all joins: its cost and the routes to pay for; None if there is none.
+class Networks:
+    """Cheap networks over a board with these costs.
 
-    Joins are made one after the other, and what a join has built is free for the next ones. So the
-    order matters: the best of several orders is a good Steiner tree, though not always the best.
+    Joins are made one after the other, and what a join has built is free for the next ones. What
+    the first of some joins came to is kept: plans are made for many sets of the same tickets.
     """
-    best: Network | None = None
-    for order in orders(steps, costs, joins):
-        built = join_in_order(steps, costs, order)
+
+    def __init__(self, steps: Steps, costs: Sequence[float]) -> None:
+        self._steps = steps
+        self._costs = costs
+        self._known: dict[tuple[Join, ...], Network | None] = {(): (0.0, frozenset())}
+
+    def join_all(self, joins: Sequence[Join]) -> Network | None:
+        """A cheap network for all joins: its cost and the routes to pay for; None without one.
+
+        The best of several orders is a good Steiner tree, though not always the best.
+        """
+        best: Network | None = None
+        for order in self._orders(joins):
+            built = self.join_in_order(order)
+            if built is None:
+                return None
+            if best is None or built[0] < best[0]:
+                best = built
+        return best
+
+    def join_in_order(self, joins: Sequence[Join]) -> Network | None:
+        """A network made join by join: its cost and the routes to pay for; None without one."""
+        key = tuple(joins)
+        if key not in self._known:
+            self._known[key] = self._go_on(self.join_in_order(key[:-1]), key[-1])
+        return self._known[key]
+
+    def _go_on(self, built: Network | None, join: Join) -> Network | None:
+        """A network with one more join."""
         if built is None:
             return None
-        if best is None or built[0] < best[0]:
-            best = built
-    return best
-
-
-def orders(steps: Steps, costs: Sequence[float], joins: Sequence[Join]) -> list[list[Join]]:
-    """The orders to try: all of a few joins; else cheap ones first, its rotations, cheap last."""
-    if len(joins) <= 1:
-        return [list(joins)]
-    if len(joins) <= FEW:
-        return [list(order) for order in permutations(joins)]
-    alone = [(way[0] if way else inf) for way in (cheapest(steps, costs, *join) for join in joins)]
-    ranked = sorted(range(len(joins)), key=alone.__getitem__)
-    cheap_first = [joins[number] for number in ranked]
-    turned = [cheap_first[cut:] + cheap_first[:cut] for cut in range(0, len(joins), 2)]
-    return [*turned, cheap_first[::-1]]
-
-
-def join_in_order(steps: Steps, costs: Sequence[float], joins: Iterable[Join]) -> Network | None:
-    """A network made join by join: its cost and the routes to pay for."""
-    left = list(costs)
-    routes: set[RouteNumber] = set()
-    total = 0.0
-    for starts, goals in joins:
-        way = cheapest(steps, left, starts, goals)
+        total, routes = built
+        left = list(self._costs)
+        for route in routes:
+            left[route] = 0.0
+        way = cheapest(self._steps, left, *join)
         if way is None:
             return None
-        total += way[0]
-        for route in way[1]:
-            if left[route]:
-                routes.add(route)
-                left[route] = 0.0
-    return total, frozenset(routes)
+        return total + way[0], routes.union(route for route in way[1] if left[route])
+
+    def _orders(self, joins: Sequence[Join]) -> list[list[Join]]:
+        """The orders to try: all of a few joins; else cheap ones first, its rotations, cheap
+        last."""
+        if len(joins) <= 1:
+            return [list(joins)]
+        if len(joins) <= FEW:
+            return [list(order) for order in permutations(joins)]
+        ways = [self.join_in_order([join]) for join in joins]
+        alone = [way[0] if way else inf for way in ways]
+        ranked = sorted(range(len(joins)), key=alone.__getitem__)
+        cheap_first = [joins[number] for number in ranked]
+        turned = [cheap_first[cut:] + cheap_first[:cut] for cut in range(0, len(joins), 2)]
+        return [*turned, cheap_first[::-1]]

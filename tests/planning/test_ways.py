@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from arena.boards import load_board
-from arena.planning.ways import Steps, cheapest, costs_from, join_all, join_in_order, steps_of
+from arena.planning.ways import Networks, Steps, cheapest, costs_from, steps_of
 
 Lines = list[tuple[int, int, float]]
 
@@ -45,19 +45,19 @@ def test_costs_from_several_starts_are_those_from_the_nearest() -> None:
 def test_what_is_built_for_one_join_is_free_for_the_next() -> None:
     steps, costs = small_map(TRIANGLE)
     far, near = ((0,), (2,)), ((0,), (1,))
-    assert join_in_order(steps, costs, [near, far]) == (4.0, frozenset({0, 1}))
+    assert Networks(steps, costs).join_in_order([near, far]) == (4.0, frozenset({0, 1}))
 
 
 def test_the_best_order_of_joins_is_found() -> None:
     steps, costs = small_map(TRIANGLE)
     far, near = ((0,), (2,)), ((0,), (1,))
-    assert join_in_order(steps, costs, [far, near]) == (5.0, frozenset({0, 2}))
-    assert join_all(steps, costs, [far, near]) == (4.0, frozenset({0, 1}))
+    assert Networks(steps, costs).join_in_order([far, near]) == (5.0, frozenset({0, 2}))
+    assert Networks(steps, costs).join_all([far, near]) == (4.0, frozenset({0, 1}))
 
 
 def test_owned_routes_are_no_part_of_what_is_to_be_paid() -> None:
     steps, _ = small_map(TRIANGLE)
-    assert join_all(steps, [0.0, 2.0, 3.0], [((0,), (2,))]) == (2.0, frozenset({1}))
+    assert Networks(steps, [0.0, 2.0, 3.0]).join_all([((0,), (2,))]) == (2.0, frozenset({1}))
 
 
 @pytest.mark.parametrize("joins", [1, 2, 3, 4, 6])
@@ -65,12 +65,12 @@ def test_all_joins_are_joined_however_many_there_are(joins: int) -> None:
     line: Lines = [(node, node + 1, 1.0) for node in range(joins)]
     steps, costs = small_map(line)
     wanted = [((node,), (node + 1,)) for node in range(joins)]
-    assert join_all(steps, costs, wanted) == (float(joins), frozenset(range(joins)))
+    assert Networks(steps, costs).join_all(wanted) == (float(joins), frozenset(range(joins)))
 
 
 def test_there_is_no_network_if_one_join_cannot_be_made() -> None:
     steps, _ = small_map(TRIANGLE)
-    assert join_all(steps, [2.0, inf, inf], [((0,), (1,)), ((0,), (2,))]) is None
+    assert Networks(steps, [2.0, inf, inf]).join_all([((0,), (1,)), ((0,), (2,))]) is None
 
 
 def test_of_parallel_routes_the_cheaper_one_is_stepped_over() -> None:
