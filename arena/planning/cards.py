@@ -86,7 +86,8 @@ def missing_for(bill: Bill, hand: Sequence[int]) -> int:
     for every route. A test holds the two together.
     """
     colored, gray, locomotives = bill
-    left = list(hand[:LOCOMOTIVE])
+    left = list(hand)
+    left.pop()
     missing = locomotives - hand[LOCOMOTIVE]
     for _, color, cards in colored:
         rest = left[color] - cards
