@@ -35,21 +35,19 @@ from arena.planning import (
     risk,
 )
 
-DECISIONS = 22_500
+DECISIONS = 4_500
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
 """
-IMAGINED = 40
-"""How many decisions it takes to imagine a game."""
-DEALT = 15
-"""How many more it takes for each rival, to deal it tickets that it is believed to hold."""
-BELIEVED = 150
+DEALT = 7
+"""How many decisions it takes, for each rival, to deal it tickets that it is believed to hold."""
+BELIEVED = 7
 """How many decisions it takes, for each rival, to work out once what it is believed to hold."""
-START = 10
-"""How many decisions it takes to begin playing it on."""
-SLOW = 2
-"""How many decisions one takes where expansions are in play, or more than two play."""
+START = 1
+"""How many decisions it takes to begin playing an imagined game on."""
+SLOW = 1.3
+"""How many decisions one takes where expansions are in play."""
 SEARCHED = ("keep", "turn", "card")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
@@ -224,12 +222,12 @@ class Searcher:
         if not work:
             return own.action
         beliefs = TicketBeliefs(view)
-        done = BELIEVED * len(view.others)
+        done = float(BELIEVED * len(view.others))
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
             answered = [own, *(tried.course for tried in left)]
             (first, *margins), decisions = self.try_out(beliefs, view.rng, answered)
-            done += decisions * (SLOW if view.extras or len(view.others) > 1 else 1)
+            done += decisions * (SLOW if view.extras else 1.0)
             for tried, margin in zip(left, margins, strict=True):
                 tried.note(merit(margin, luck) - merit(first, luck))
             left = [tried for tried in left if tried.may_gain()]
@@ -275,7 +273,7 @@ class Searcher:
             plans[view.me] = own
         outcomes = [play_on(game.clone(), course, plans) for course in courses]
         margins = [margin_of(scores, view.me) for scores, _ in outcomes]
-        imagined = IMAGINED + DEALT * len(view.others)
+        imagined = DEALT * len(view.others)
         return margins, imagined + sum(decisions for _, decisions in outcomes)
 
 

@@ -1,10 +1,10 @@
 """Choosing the weights of beliefs: those under which the true tickets of planners are likeliest.
 
 `python -m arena.bench.tuning` plays the games of the tuning set and prints the weights: the usual
-ones, which `arena/planning/suspicion.py` has, and those of the judge of towns. The measure of
-beliefs never looks at these games. The weights of whole hands compare true hands with drawn ones,
-so they fit the weights of single tickets with which the hands were drawn: change those first, and
-run it again.
+ones, which `arena/planning/suspicion.py` has, and those of the judges of terrain and towns. The
+measure of beliefs never looks at these games. The weights of whole hands compare true hands with
+drawn ones, so they fit the weights of single tickets with which the hands were drawn: change those
+first, and run it again.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
 
-USUAL: Final = ("usa", "usa1910", "africa", "mega", "bigcities")
-TOWNS: Final = ("oldwest", "oldwest+alvin")
+RULESETS: Final = {
+    "usual": ("usa", "usa1910", "mega", "bigcities"),
+    "terrain": ("africa",),
+    "towns": ("oldwest", "oldwest+alvin"),
+}
+"""By the module whose judge has the weights: the rulesets whose games they are for."""
 SEATS: Final = (2, 4)
 GAMES: Final = 60
 SHARE: Final = 0.06
@@ -123,8 +127,8 @@ def newton_step(signs: Array, absent: Array, weights: Array) -> Array:
 
 
 def main() -> None:
-    """Print the weights for both kinds of boards."""
-    for name, rulesets in (("USUAL", USUAL), ("with towns", TOWNS)):
+    """Print the weights for each kind of board."""
+    for name, rulesets in RULESETS.items():
         print(f"{name}: {beliefs_on(rulesets)}", flush=True)
 
 

@@ -7,8 +7,10 @@ from typing import Final
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.planning.cards import use_of_locomotive
+from arena.planning.clues import Signs
 from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
+from arena.planning.suspicion import Belief, Beliefs, Companions, Together
 from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Claim
 from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain, claim_fields
@@ -19,6 +21,48 @@ from arena.vocabulary import RouteNumber, Seat
 
 CARD: Final = 1.0
 """Points that a terrain card is worth for later."""
+BELIEFS: Final = Beliefs(
+    first=Belief(
+        Signs(
+            built=1.58,
+            done=-0.51,
+            done_late=1.15,
+            lost=1.32,
+            points=0.24,
+            points_late=-0.71,
+            ends=1.82,
+            ends_late=2.01,
+            early=0.09,
+            cards=0.7,
+            built_before=0.0,
+            done_before=0.0,
+            far=-3.35,
+            away=-0.43,
+        ),
+        Companions(new=0.65, shared=1.23),
+    ),
+    later=Belief(
+        Signs(
+            built=2.68,
+            done=0.55,
+            done_late=0.69,
+            lost=1.06,
+            points=-0.08,
+            points_late=0.17,
+            ends=0.7,
+            ends_late=1.06,
+            early=1.04,
+            cards=0.49,
+            built_before=-3.15,
+            done_before=-1.07,
+            far=-3.29,
+            away=-0.39,
+        ),
+        Companions(new=0.43, shared=0.32),
+    ),
+    hand=Together(value=1.22, value_late=-1.1, given_up=-0.01, load=2.43),
+)
+"""What tells of rivals' tickets: cards count for more, and where routes after the choice begin."""
 
 
 def terrain_values(plan: Plan, table: Table) -> list[Valued]:
@@ -144,4 +188,5 @@ JUDGE: Final = Judge(
     claims=doubled_values,
     takes=with_terrain,
     locomotive=lambda weights: weights.wild,
+    beliefs=BELIEFS,
 )
