@@ -20,7 +20,7 @@ from arena.bench.planned_games import TUNING, held_tickets, planned_game, positi
 from arena.planning.beliefs import TicketBeliefs
 from arena.planning.clues import Clues, Signs
 from arena.planning.history import histories
-from arena.planning.suspicion import Belief, Beliefs, Companions, Suspicion, Together
+from arena.planning.suspicion import Belief, BeliefWeights, Companions, Suspicion, Together
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
@@ -132,7 +132,7 @@ def main() -> None:
         print(f"{name}: {beliefs_on(rulesets)}", flush=True)
 
 
-def beliefs_on(rulesets: Sequence[str]) -> Beliefs:
+def beliefs_on(rulesets: Sequence[str]) -> BeliefWeights:
     """The weights for tickets of the first choice, for those of later ones, and for hands."""
     tickets: list[Case] = []
     hands: list[list[Together]] = []
@@ -142,7 +142,7 @@ def beliefs_on(rulesets: Sequence[str]) -> Beliefs:
     first, later = (
         rounded([case.rows for case in tickets if case.later is late]) for late in (False, True)
     )
-    return Beliefs(belief_of(first), belief_of(later), Together(*rounded(hands)))
+    return BeliefWeights(belief_of(first), belief_of(later), Together(*rounded(hands)))
 
 
 def belief_of(weights: Sequence[float]) -> Belief:

@@ -17,7 +17,7 @@ from arena.vocabulary import Node, RouteNumber, Seat
 
 if TYPE_CHECKING:
     from arena.planning.plan import Plan
-    from arena.planning.suspicion import Beliefs
+    from arena.planning.suspicion import BeliefWeights
     from arena.planning.weights import Weights
     from arena.referee.rules import Rules
     from arena.referee.table import Table
@@ -62,7 +62,7 @@ class Judge:
     """These cards that can be taken, and others, with what they do in useful cards."""
     locomotive: Callable[[Weights], float] | None = None
     """How much more a locomotive does, in useful cards."""
-    beliefs: Beliefs | None = None
+    beliefs: BeliefWeights | None = None
     """What tells of rivals' tickets on the module's board."""
     unsettles: frozenset[Phase] = frozenset()
     """The questions after which a new plan is wanted."""

@@ -41,7 +41,7 @@ class Belief(NamedTuple):
     company: Companions
 
 
-class Beliefs(NamedTuple):
+class BeliefWeights(NamedTuple):
     """What the signs of tickets and of whole hands weigh.
 
     The weights make the true tickets of planners likeliest (`python -m arena.bench.tuning`).
@@ -55,7 +55,7 @@ class Beliefs(NamedTuple):
     """For the tickets of a hand together, beside the weights of each of them."""
 
 
-USUAL: Final = Beliefs(
+USUAL: Final = BeliefWeights(
     first=Belief(
         Signs(
             built=1.88,

@@ -42,6 +42,11 @@ def view_of(game: Game, seconds: float) -> View:
     return view
 
 
+def decisions(seconds: float) -> int:
+    """How many decisions of imagined games count as so much thought."""
+    return round(seconds * module_of(searcher())["DECISIONS"])
+
+
 def course(action: Action) -> Any:
     """An answer after which the searcher just follows its plan."""
     return module_of(searcher())["Course"](action)
@@ -87,7 +92,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
     game: Game, better: Action
 ) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda beliefs, rng, answers: ([0.0, 12.0], 9_000)
+    bot.try_out = lambda beliefs, rng, answers: ([0.0, 12.0], decisions(0.4))
     answers = [(7.0, course(Take(0))), (0.0, course(Take(1)))]
     assert bot.search(view_of(game, seconds=1000.0), answers) == better
 
@@ -95,7 +100,7 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
 @pytest.mark.parametrize(("seats", "better"), [(2, Take(1)), (4, Take(0))])
 def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: Action) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda beliefs, rng, answers: ([0.0, 6.0], 9_000 if seats == 2 else 4_500)
+    bot.try_out = lambda beliefs, rng, answers: ([0.0, 6.0], decisions(0.4))
     answers = [(2.0, course(Take(0))), (0.0, course(Take(1)))]
     assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 

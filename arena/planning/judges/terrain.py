@@ -10,7 +10,7 @@ from arena.planning.cards import use_of_locomotive
 from arena.planning.clues import Signs
 from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
-from arena.planning.suspicion import Belief, Beliefs, Companions, Together
+from arena.planning.suspicion import Belief, BeliefWeights, Companions, Together
 from arena.planning.weights import Weights
 from arena.referee.actions import BLIND, Claim
 from arena.referee.modules.terrain.actions import DoubledClaim, TakeTerrain, claim_fields
@@ -21,7 +21,7 @@ from arena.vocabulary import RouteNumber, Seat
 
 CARD: Final = 1.0
 """Points that a terrain card is worth for later."""
-BELIEFS: Final = Beliefs(
+BELIEFS: Final = BeliefWeights(
     first=Belief(
         Signs(
             built=1.58,

@@ -9,7 +9,7 @@ from arena.planning.cards import missing_cards
 from arena.planning.clues import Signs
 from arena.planning.judge import Judge, Valued
 from arena.planning.plan import Plan
-from arena.planning.suspicion import Belief, Beliefs, Companions, Together
+from arena.planning.suspicion import Belief, BeliefWeights, Companions, Together
 from arena.planning.ways import costs_from
 from arena.planning.worth import points_of
 from arena.referee.actions import Action
@@ -29,7 +29,7 @@ TOLL: Final = 0.15
 """How much of the points of open routes at a town its owner may hope for from others."""
 LEAST_PRICE: Final = 1.0
 """What two cards are worth that no route of the plan needs."""
-BELIEFS: Final = Beliefs(
+BELIEFS: Final = BeliefWeights(
     first=Belief(
         Signs(
             built=0.11,
