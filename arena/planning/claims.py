@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf
+from operator import itemgetter
 
 from arena.boards.colors import LOCOMOTIVE
 from arena.planning.blocking import block_values
@@ -25,14 +26,32 @@ from arena.vocabulary import RouteMask, RouteNumber, Seat, TicketNumber
 
 def claim_values(plan: Plan, table: Table) -> list[Valued]:
     """What each claim of a planned or blocking route is worth now, for each way to pay."""
-    seat, bits = plan.ground.seat, table.board.bits
-    payable = thrift_of(table.rules.payments).routes(table.hands[seat]) & claimable(table, seat)
-    planned = 0
-    for route in (*plan.routes, *plan.extras):
-        planned |= bits[route]
+    payable, planned = payable_routes(table, plan.ground.seat), mask_of(plan)
     worth = {route: step_value(plan, table, route) for route in each(payable & planned)}
     worth.update(block_values(plan, table, payable & ~planned))
     return paid_values(plan, table, worth) if worth else []
+
+
+def best_block(plan: Plan, table: Table, least: float) -> Valued | None:
+    """The claim of a route beside the plan that is worth most, if that is more than `least`."""
+    routes = payable_routes(table, plan.ground.seat) & ~mask_of(plan)
+    blocks = block_values(plan, table, routes)
+    worth = {route: value for route, value in blocks.items() if value > least}
+    values = paid_values(plan, table, worth) if worth else []
+    return max(values, key=itemgetter(0), default=None)
+
+
+def payable_routes(table: Table, seat: Seat) -> RouteMask:
+    """The routes that a seat can claim with the cards in its hand."""
+    return thrift_of(table.rules.payments).routes(table.hands[seat]) & claimable(table, seat)
+
+
+def mask_of(plan: Plan) -> RouteMask:
+    """The routes of a plan, with its extras."""
+    bits, routes = plan.ground.table.board.bits, 0
+    for route in (*plan.routes, *plan.extras):
+        routes |= bits[route]
+    return routes
 
 
 def paid_values(plan: Plan, table: Table, worth: Mapping[RouteNumber, float]) -> list[Valued]:

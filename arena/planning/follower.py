@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Final
 
 from arena.boards import Board
@@ -14,18 +14,27 @@ from arena.planning.answers import answer_values
 from arena.planning.cards import (
     LAST_CARD,
     OTHER_COLOR,
+    bill_of,
     blind_value,
     least_values,
+    missing_for,
     with_locomotive,
 )
-from arena.planning.claims import claim_values, final_values, other_values, thrifty_claims
+from arena.planning.claims import (
+    after_paying,
+    best_block,
+    claim_values,
+    final_values,
+    other_values,
+    step_value,
+)
 from arena.planning.judge import Valued, judges_of
 from arena.planning.plan import Plan, make_plan, survey, turns_for, unfinished
 from arena.planning.taking import take_values
 from arena.planning.tickets import tickets_value
 from arena.planning.turns import turns_left
 from arena.planning.weights import Weights
-from arena.referee.actions import BLIND, Action
+from arena.referee.actions import BLIND, Action, Claim
 from arena.referee.claiming import claimable
 from arena.referee.game import Game
 from arena.referee.network import each
@@ -38,17 +47,18 @@ from arena.vocabulary import Card, RouteMask, RouteNumber, Seat, TicketNumber
 Leg = tuple[RouteNumber, int, int, float]
 """A route of a plan, its colour, the cards it costs beside a ferry's locomotives, and the use of a
 card for it."""
-AGE: Final = 4
+AGE: Final = 8
 """Turns after which a plan is made anew: the hand has grown, and other routes are nearer now."""
 HANDFUL: Final = 4
 """Cards by which a hand grows before it is judged again what tickets would bring."""
 
 
 class Follower:
-    """Follows a plan until it is done or cut off, and makes a new one only then.
+    """Follows a plan until it is done, cut off or some turns old, and makes a new one only then.
 
     It judges as the planner does, but not everything at every turn: what more tickets would bring
-    only when its network or its hand has grown since it last did.
+    only when its network or its hand has grown since it last did, and without expansions only those
+    claims of its plan for which the cards are laid out.
     """
 
     __slots__ = (
@@ -205,13 +215,33 @@ class Follower:
             plan = self.hurried(game, plan)
             values = claim_values(plan, game) + take_values(plan, game) + other_values(plan, game)
         else:
-            values = claim_values(plan, game)
-            take, useful = self.take_first(game, self.uses_of_cards(game))
-            if take is not None:
-                values.append((useful * self.weights.turn / self.weights.rate, take))
+            values = self.plain_values(game, plan)
         if game.ticket_deck_size:
             values.append((self.tickets_worth(game, plan), TAKE_TICKETS))
         return best_of(values, game)
+
+    def plain_values(self, game: Game, plan: Plan) -> list[Valued]:
+        """What claims and the best card are worth without expansions."""
+        payable, uses = self.look_over(game)
+        values: list[Valued] = [(self.claim_value(game, plan, claim), claim) for claim in payable]
+        take, useful = self.take_first(game, uses)
+        if take is not None:
+            values.append((useful * self.weights.turn / self.weights.rate, take))
+        block = best_block(plan, game, max((value for value, _ in values), default=-inf))
+        return values if block is None else [*values, block]
+
+    def claim_value(self, game: Game, plan: Plan, claim: Claim) -> float:
+        """What a claim is worth that is paid by its route's own share of the hand.
+
+        The plan misses none of these cards, but its tickets may miss what an extra takes.
+        """
+        value = step_value(plan, game, claim.route) - 0.02 * claim.locomotives
+        if claim.route in plan.extras and plan.routes:
+            bill = bill_of(game.board, plan.routes)
+            missing = missing_for(bill, after_paying(game, self.seat, claim))
+            missing -= missing_for(bill, game.hands[self.seat])
+            value -= max(0, missing) * self.weights.turn / self.weights.rate
+        return value
 
     def hurried(self, game: Game, plan: Plan) -> Plan:
         """The plan with the turns that it takes, and that are left, by now."""
@@ -224,25 +254,25 @@ class Follower:
         """Claim this route or take a card for it; None if neither can be done."""
         if not claimable(table, self.seat) >> route & 1:
             return None
-        claims = thrifty_claims(table, self.seat, table.board.bits[route])
-        if claims:
-            return min(claims, key=attrgetter("locomotives"))
         every, self.legs = self.legs, [leg_of(table.board, route, 1.0)]
-        uses = self.uses_of_cards(table)
+        payable, uses = self.look_over(table)
         self.legs = every
-        return self.take_first(table, uses)[0]
+        return payable[0] if payable else self.take_first(table, uses)[0]
 
-    def uses_of_cards(self, table: Table) -> list[float]:
-        """Lay out the hand for the plan: what each kind of card does, in useful cards.
+    def look_over(self, table: Table) -> tuple[list[Claim], list[float]]:
+        """Lay out the hand for the plan: the claims it pays, and what each kind of card does.
 
-        It does again what `card_values` does, in one loop, because it is the hottest place of
-        imagined games. A test holds its values and theirs together.
+        It does again what `lay_out` and `card_values` do, in one loop for claims and cards, because
+        it is the hottest place of imagined games. A test holds its values and theirs together.
         """
         hand = table.hands[self.seat]
         left = hand[:LOCOMOTIVE]
         values = least_values(hand)
+        open_routes = claimable(table, self.seat)
+        spare = hand[LOCOMOTIVE] - self.ferries
         missing, other = 0, 0.0
-        for _, color, cards, value in self.legs:
+        payable: list[Claim] = []
+        for route, color, cards, value in self.legs:
             is_gray = color == GRAY
             if is_gray:
                 held = max(left)
@@ -250,19 +280,26 @@ class Follower:
             else:
                 held = left[color]
             lacking = cards - held
-            if lacking <= 0:
-                left[color] = -lacking
-                continue
-            left[color] = 0
-            missing += lacking
-            if is_gray:
-                other = max(other, OTHER_COLOR * value)
+            if lacking > 0:
+                left[color] = 0
+                missing += lacking
+                if is_gray:
+                    other = max(other, OTHER_COLOR * value)
+                else:
+                    value *= 1.0 + LAST_CARD / lacking
+                if value > values[color]:
+                    values[color] = value
+                if lacking > spare:
+                    continue
             else:
-                value *= 1.0 + LAST_CARD / lacking
-            if value > values[color]:
-                values[color] = value
-        spare = hand[LOCOMOTIVE] - self.ferries
-        return with_locomotive(table, values, other, missing, spare, self.weights)
+                left[color] = -lacking
+                lacking = 0
+            if open_routes >> route & 1:
+                locomotives = lacking + table.board.ferries[route]
+                if locomotives <= hand[LOCOMOTIVE]:
+                    color = LOCOMOTIVE if locomotives == table.board.lengths[route] else color
+                    payable.append(Claim(route, color, locomotives))
+        return payable, with_locomotive(table, values, other, missing, spare, self.weights)
 
     def take_first(self, game: Table, values: list[float]) -> tuple[Action | None, float]:
         """The card that does most, and how many useful cards this and the next one are."""
@@ -279,7 +316,7 @@ class Follower:
         """The card that does most after the first one."""
         values = self.values
         if values is None:
-            values = self.uses_of_cards(game)
+            _, values = self.look_over(game)
             self.blind = blind_value(game, self.seat, values)
         blind = self.blind if game.deck_size else -1.0
         card, value, _ = best_cards(game.row, values, blind)

@@ -134,7 +134,7 @@ def test_it_values_cards_as_the_planner_does() -> None:
             action = followers[seat].choose(game)
             plan = followers[seat].plan
             if game.phase == TURN and plan is not None:
-                values = followers[seat].uses_of_cards(game)
+                _, values = followers[seat].look_over(game)
                 assert values == card_values(game, seat, plan.routes, plan.extras, weights)
                 compared += 1
             game.apply(action)
