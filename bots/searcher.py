@@ -35,18 +35,18 @@ from arena.planning import (
     risk,
 )
 
-DECISIONS = 4_500
+DECISIONS = 6_600
 """Decisions of imagined games that count as a second of thought.
 
 Thought is counted and not timed, so that the same deal gives the same game on any machine.
 """
-DEALT = 7
+DEALT = 10
 """How many decisions it takes, for each rival, to deal it tickets that it is believed to hold."""
-BELIEVED = 7
+BELIEVED = 10
 """How many decisions it takes, for each rival, to work out once what it is believed to hold."""
 START = 1
 """How many decisions it takes to begin playing an imagined game on."""
-SLOW = 1.3
+SLOW = 1.8
 """How many decisions one takes where expansions are in play."""
 SEARCHED = ("keep", "turn", "card")
 """The questions that are thought about; others are answered at once."""
