@@ -32,7 +32,8 @@ RULESETS: Final = {
 }
 """By the module whose judge has the weights: the rulesets whose games they are for."""
 SEATS: Final = (2, 4)
-GAMES: Final = 60
+GAMES: Final = {"usual": 60, "terrain": 120, "towns": 60}
+"""By module: how many games of each ruleset and number of seats."""
 SHARE: Final = 0.06
 """The share of turns that are looked at: those of one game are much alike."""
 DOUBT: Final = 1.0
@@ -52,11 +53,11 @@ class Case(NamedTuple):
     """The signs and the company of each of these tickets, those of the true one first."""
 
 
-def questions(rulesets: Sequence[str]) -> Iterator[tuple[Game, SeatView, Random]]:
-    """Some turns of all games of the tuning set on these rulesets."""
-    for ruleset in rulesets:
+def questions(module: str) -> Iterator[tuple[Game, SeatView, Random]]:
+    """Some turns of all games of the tuning set whose weights a module's judge has."""
+    for ruleset in RULESETS[module]:
         for seats in SEATS:
-            for number in range(GAMES):
+            for number in range(GAMES[module]):
                 game = planned_game(TUNING, ruleset, seats, number)
                 rng = Random(f"{ruleset} {seats} {number}")
                 for view in positions(game):
@@ -128,15 +129,15 @@ def newton_step(signs: Array, absent: Array, weights: Array) -> Array:
 
 def main() -> None:
     """Print the weights for each kind of board."""
-    for name, rulesets in RULESETS.items():
-        print(f"{name}: {beliefs_on(rulesets)}", flush=True)
+    for module in RULESETS:
+        print(f"{module}: {weights_with(module)}", flush=True)
 
 
-def beliefs_on(rulesets: Sequence[str]) -> BeliefWeights:
+def weights_with(module: str) -> BeliefWeights:
     """The weights for tickets of the first choice, for those of later ones, and for hands."""
     tickets: list[Case] = []
     hands: list[list[Together]] = []
-    for game, view, rng in questions(rulesets):
+    for game, view, rng in questions(module):
         tickets += cases_of(game, view, rng)
         hands += hands_of(game, view)
     first, later = (
