@@ -86,9 +86,14 @@ class Follower:
     """The routes of the plan that no ticket needs, as a bit mask."""
     first: RouteNumber | None
     """A route to claim before all others, as soon as its cards are there; None if there is none."""
+    turns: int
+    """For how many turns the plan has been followed."""
+    given_up: set[TicketNumber]
+    """Tickets that are not planned for any more."""
+    worth: float
+    """What taking tickets would bring, as it was last judged."""
     judged: tuple[RouteMask, int]
-    """The network, and the cards in hand by the `HANDFUL`, for which it last judged what tickets
-    would bring."""
+    """The network, and the cards in hand by the `HANDFUL`, for which that was judged."""
     ferries: int
     """The locomotives that the ferries of the plan need."""
     values: list[float] | None
@@ -103,7 +108,7 @@ class Follower:
         self.first = None
         self.judged = 0, -1
         self.worth = -inf
-        self.given_up: set[TicketNumber] = set()
+        self.given_up = set()
         self.plan: Plan | None = None
         if plan is not None:
             self.follow(plan)
@@ -130,8 +135,9 @@ class Follower:
         return self.answer(game)
 
     def tickets_worth(self, game: Game, plan: Plan) -> float:
-        """What taking tickets would bring; -inf while the plan takes long, or if that was judged
-        lately: to judge takes long, and little has changed.
+        """What taking tickets would bring; -inf while the plan takes long.
+
+        It is judged anew when the network or the hand has grown: to judge takes long.
         """
         ground = plan.ground
         most = ground.weights.slack * turns_left(game, self.seat, ground.weights)
