@@ -33,7 +33,7 @@ def claim_values(plan: Plan, table: Table) -> list[Valued]:
 
 
 def best_block(plan: Plan, table: Table, least: float) -> Valued | None:
-    """The claim of a route beside the plan that is worth most, if that is more than `least`."""
+    """The best claim of routes beside the plan that are worth more than `least`, cards apart."""
     routes = payable_routes(table, plan.ground.seat) & ~mask_of(plan)
     blocks = block_values(plan, table, routes)
     worth = {route: value for route, value in blocks.items() if value > least}

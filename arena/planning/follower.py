@@ -254,7 +254,8 @@ class Follower:
         ground = plan.ground
         left = turns_left(game, self.seat, ground.weights)
         ground = replace(ground, table=game, turns=left)
-        return replace(plan, ground=ground, turns=turns_for(ground, plan.routes))
+        turns = turns_for(ground, plan.routes) + len(plan.lent)
+        return replace(plan, ground=ground, turns=turns)
 
     def play_for(self, table: Table, route: RouteNumber) -> Action | None:
         """Claim this route or take a card for it; None if neither can be done."""
