@@ -15,6 +15,7 @@
 #include "x_europe.c"
 #include "g_game.c"
 #include "foresight.c"
+#include "p_roads.c"
 
 #include "py_numbers.c"
 #include "py_rules.c"

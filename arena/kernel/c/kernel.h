@@ -84,6 +84,8 @@ typedef struct {
     uint8_t cards;         /* how many are paid in all, for a station or a surcharge */
 } Action;
 
+typedef struct Roads Roads;
+
 /* What games of one ruleset look up. All of it comes from Python's own `Rules` (tables.py). */
 typedef struct {
     int routes, cities, nodes, tickets, longest, shapes, words;
@@ -122,6 +124,7 @@ typedef struct {
     int steps;
     uint8_t bonus[MOST_BONUSES];             /* the bonuses in force, as results list them */
     int bonuses;
+    Roads *roads;                            /* worked out of all this for planning (p_roads.c) */
 } Rules;
 
 typedef struct State State;

@@ -400,7 +400,11 @@ static PyObject *rules_new(PyTypeObject *type, PyObject *args, PyObject *named) 
     self->python = Py_NewRef(python);
     if (read_routes(r, tables) && read_tickets(r, tables) && read_ruleset(r, tables)
         && read_modules(r, tables) && read_bonuses(r, tables) && read_asked(r, tables)
-        && read_steps(r, tables) && keep_objects(self, objects)) return (PyObject *)self;
+        && read_steps(r, tables) && keep_objects(self, objects)) {
+        r->roads = new_roads(r);
+        if (r->roads) return (PyObject *)self;
+        PyErr_NoMemory();
+    }
     Py_DECREF(self);
     return NULL;
 }
@@ -438,6 +442,7 @@ static int rules_clear(RulesObject *self) {
 static void rules_dealloc(RulesObject *self) {
     PyObject_GC_UnTrack(self);
     rules_clear(self);
+    PyMem_RawFree(self->r.roads);
     Py_TYPE(self)->tp_free((PyObject *)self);
 }
 

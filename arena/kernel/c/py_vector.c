@@ -23,9 +23,6 @@ typedef struct { int form, size; const Variable *of; } Part;
 /* An action by number, as a key: what a kind does not use is 0, so its bytes tell it apart. */
 typedef union { Action action; uint64_t key; } Keyed;
 
-/* What a ruleset needs to look for its tickets' ways, worked out once (py_ways.c). */
-typedef struct Roads Roads;
-
 typedef struct {
     PyObject_HEAD
     BatchObject *batch;
@@ -41,11 +38,9 @@ typedef struct {
     int32_t *numbers;     /* the number of the action in each slot; -1 in an empty one */
     uint32_t last_slot;   /* one less than a power of two */
     uint8_t (*known)[MOST_SEATS][KINDS];  /* by game and seat: the cards that all others know of */
-    Roads *roads;
 } VectorObject;
 
 static PyTypeObject VectorType;
-static Roads *new_roads(const Rules *r);
 
 /* The slot where a key is, or where it would be put. */
 static inline uint32_t slot_of_key(const VectorObject *v, uint64_t key) {
@@ -373,9 +368,8 @@ static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *named)
     if (!v) return NULL;
     v->batch = (BatchObject *)Py_NewRef(batch);
     v->offered = offered;
-    v->roads = new_roads(&v->batch->rules->r);
     v->known = PyMem_RawCalloc((size_t)v->batch->size + 1, sizeof *v->known);
-    if (!v->roads || !v->known) PyErr_NoMemory();
+    if (!v->known) PyErr_NoMemory();
     else if (offered < 1 || offered > MOST_OFFER)
         refuse("the kernel knows offers of 1 to %d tickets", MOST_OFFER);
     else if (read_orders(v, tickets, questions) && read_parts(v, parts) && read_actions(v, actions))
@@ -389,7 +383,6 @@ static void vector_dealloc(VectorObject *v) {
     PyMem_RawFree(v->slots);
     PyMem_RawFree(v->numbers);
     PyMem_RawFree(v->known);
-    PyMem_RawFree(v->roads);
     Py_XDECREF(v->batch);
     Py_TYPE(v)->tp_free((PyObject *)v);
 }

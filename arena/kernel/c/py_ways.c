@@ -7,14 +7,6 @@ enum { FAR = 1 << 28, MOST_JOINS = 64 };
 enum { COST_ROUTE = 250, COST_TRAIN = 278, COST_HELD = -73, COST_CARD = 208, COST_POINT = -100,
        COST_LEAST = 25 };  /* as in ways.py */
 
-/* The pairs of nodes that routes join, each with its routes; and the pairs at each node. */
-struct Roads {
-    int pairs;
-    uint8_t node[MOST_ROUTES][2], routes[MOST_ROUTES], route[MOST_ROUTES][MOST_SEATS];
-    uint8_t degree[MOST_NODES], pair_at[MOST_NODES][MOST_NODES];
-    bool fits;
-};
-
 /* A seat's way of looking at the board: the route it would use for each pair of nodes, and its
    cost, which is nothing for routes that it owns or plans. */
 typedef struct {
@@ -27,26 +19,6 @@ typedef struct {
 
 /* A plan: the routes to claim, the trains they take, and the tickets that are left out, as bits. */
 typedef struct { Mask routes; int trains; uint64_t left_out; } Plan;
-
-static Roads *new_roads(const Rules *r) {
-    Roads *roads = PyMem_RawCalloc(1, sizeof(Roads));
-    if (!roads) return NULL;
-    roads->fits = true;
-    for (int route = 0; route < r->routes; route++) {
-        int a = r->route_node[route][0], b = r->route_node[route][1], pair = 0;
-        if (a > b) { int c = a; a = b; b = c; }
-        while (pair < roads->pairs && (roads->node[pair][0] != a || roads->node[pair][1] != b)) pair++;
-        if (pair == roads->pairs) {
-            roads->node[roads->pairs][0] = (uint8_t)a;
-            roads->node[roads->pairs++][1] = (uint8_t)b;
-            roads->pair_at[a][roads->degree[a]++] = (uint8_t)pair;
-            roads->pair_at[b][roads->degree[b]++] = (uint8_t)pair;
-        }
-        if (roads->routes[pair] == MOST_SEATS) roads->fits = false;
-        else roads->route[pair][roads->routes[pair]++] = (uint8_t)route;
-    }
-    return roads;
-}
 
 /* What a route costs the seat: nothing if owned, too much if it can't be claimed. */
 static int cost_of(const Rules *r, const State *s, int me, int most, int route) {
@@ -94,8 +66,7 @@ static int find_way(const Country *c, int ticket, uint8_t *came_by) {
         if (node < 0 || goal[node]) return node;
         done[node] = true;
         for (int n = 0; n < roads->degree[node]; n++) {
-            int pair = roads->pair_at[node][n];
-            int other = roads->node[pair][0] == node ? roads->node[pair][1] : roads->node[pair][0];
+            int pair = roads->pair_at[node][n], other = roads->next_at[node][n];
             if (c->cost[pair] >= FAR || best[node] + c->cost[pair] >= best[other]) continue;
             best[other] = best[node] + c->cost[pair];
             came_by[other] = (uint8_t)pair;
@@ -153,7 +124,7 @@ static void write_ways(const VectorObject *v, const State *s, int me, int16_t *r
     Country country;
     for (int n = 0; n < s->kept_size; n++)
         if (s->keeper[n] == me && held < MOST_JOINS - MOST_OFFER) tickets[held++] = s->kept[n];
-    survey(r, v->roads, s, me, &country);
+    survey(r, r->roads, s, me, &country);
     Plan plan = plan_for(&country, tickets, held);
     for (int route = 0; route < r->routes; route++) *row++ = mask_has(&plan.routes, route);
     for (int choice = 1; choice <= choices; choice++) {
@@ -186,7 +157,8 @@ static PyObject *vector_ways(VectorObject *v, PyObject *array) {
     Py_buffer view;
     int width = v->batch->rules->r.routes + (1 << v->offered) - 1 + 3;
     if (!is_free(v->batch)) return NULL;
-    if (!v->roads->fits) return refuse("the kernel knows %d parallel routes at most", MOST_SEATS), NULL;
+    if (!v->batch->rules->r.roads->fits)
+        return refuse("the kernel knows %d parallel routes at most", MOST_SEATS), NULL;
     if (!open_array(array, "ways", 2, v->batch->size * width, PyBUF_WRITABLE, &view)) return NULL;
     WaysTo to = {v, view.buf, width};
     work(v->batch, ways_of_one, &to);
