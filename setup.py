@@ -56,7 +56,10 @@ setup(
             "arena.kernel._kernel",
             sources=[str(SOURCES / "_kernel.c")],
             depends=[str(path) for path in sorted(SOURCES.glob("*.[ch]"))],
-            extra_compile_args=["-O3", "-std=gnu11", "-Wno-implicit-fallthrough"],
+            extra_compile_args=[
+                *("-O3", "-std=gnu11", "-Wno-implicit-fallthrough"),
+                "-ffp-contract=off",  # followers compare the very numbers that Python comes to
+            ],
             optional=True,
         )
     ],

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from arena.errors import ArenaError
+from arena.planning.weights import Weights
 from arena.referee.actions import Action
 from arena.referee.phases import Phase
 from arena.referee.rules import Rules as PythonRules
-from arena.vocabulary import TicketNumber
+from arena.vocabulary import RouteNumber, TicketNumber
 
 STATE_SIZE: int
 NUMBERS_OF_RESULT: int
@@ -40,6 +41,12 @@ class Table:
     def finish(
         self, action: Action | None, seed: int
     ) -> tuple[int, int, tuple[tuple[int, ...], ...]]: ...
+    def follow(
+        self,
+        courses: list[tuple[Action, RouteNumber | None]],
+        given_up: Sequence[TicketNumber],
+        weights: Weights,
+    ) -> list[tuple[int, tuple[int, ...]]]: ...
     def values(self) -> dict[str, Any]: ...
     def difference(self, other: Table) -> str | None: ...
     def __buffer__(self, flags: int) -> memoryview: ...

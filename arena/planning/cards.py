@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
+from functools import reduce
+from operator import add, mul
 from typing import Final, NamedTuple
 
 from arena.boards import Board
@@ -159,5 +160,5 @@ def blind_value(table: Table, seat: Seat, values: Sequence[float]) -> float:
     cards_of = table.rules.ruleset.cards
     piles = zip(cards_of, table.discard, table.row, table.hands[seat], strict=True)
     unseen = [cards - discard - row - hand for cards, discard, row, hand in piles]
-    worth: float = sum(map(mul, unseen, values))
+    worth = reduce(add, map(mul, unseen, values))  # `sum` rounds otherwise from Python 3.12 on
     return worth / (sum(unseen) or 1)

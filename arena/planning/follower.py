@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from math import inf
 from operator import itemgetter
@@ -126,6 +127,13 @@ class Follower:
         self.ferries = sum(board.ferries[leg[0]] for leg in self.legs)
         return plan
 
+    def copy(self) -> Follower:
+        """A follower that goes on from here by itself."""
+        other = copy(self)
+        if self.plan is not None:
+            other.plan = replace(self.plan, damages={})
+        return other
+
     def choose(self, game: Game) -> Action:
         """The answer of this seat to the question asked."""
         if game.phase is TURN:
@@ -209,6 +217,7 @@ class Follower:
 
     def play_turn(self, game: Game, plan: Plan) -> Action:
         """Claim a route, take cards or take tickets, whichever is worth most."""
+        self.values = None
         if game.last_turns is not None:
             values = final_values(plan, game) + other_values(plan, game)
             return best_of(values or take_values(plan, game), game)

@@ -51,12 +51,12 @@ static void score_tickets(const Rules *r, const State *s, int seat, SeatResult *
     }
 }
 
-/* The longest path of a seat's routes (E3). */
-static int path_of(const Rules *r, const State *s, int seat) {
+/* The longest path of some routes (E3). */
+static int path_of_routes(const Rules *r, Mask routes) {
     Edge edges[MOST_EDGES];
     int size = 0;
     for (int w = 0; w < r->words; w++) {
-        for (uint64_t left = s->owned[seat].word[w]; left; left &= left - 1) {
+        for (uint64_t left = routes.word[w]; left; left &= left - 1) {
             int route = 64 * w + lowest_bit(left);
             const uint8_t *ends = r->route_node[route];
             edges[size++] = (Edge){ends[0], ends[1], r->length[route]};
@@ -118,7 +118,7 @@ static void score_game(const Rules *r, const State *s, SeatResult *results) {
     for (int seat = 0; seat < s->seats; seat++) {
         results[seat].routes = s->scores[seat];
         results[seat].trains_left = s->trains[seat];
-        results[seat].longest_path = path_of(r, s, seat);
+        results[seat].longest_path = path_of_routes(r, s->owned[seat]);
         score_tickets(r, s, seat, &results[seat]);
     }
     for (int bonus = 0; bonus < r->bonuses; bonus++) award(r, s, bonus, results);

@@ -107,10 +107,10 @@ typedef struct {
     uint8_t (*known)[KINDS], hand[KINDS];
     int seat;
     bool unseen;  /* what comes into this hand is seen by its owner alone (T3, W3) */
-} Follower;
+} Onlooker;
 
 /* Note what the last action has changed in the hand of its seat. */
-static void note_hand(Follower *f, const State *s) {
+static void note_hand(Onlooker *f, const State *s) {
     if (f->seat == NOBODY) return;
     for (int card = 0; card < KINDS; card++) {
         int more = s->hands[f->seat][card] - f->hand[card], had = f->known[f->seat][card];
@@ -120,7 +120,7 @@ static void note_hand(Follower *f, const State *s) {
 }
 
 static void follow_decision(Listener *listener, const State *s, Action action) {
-    Follower *f = (Follower *)listener;
+    Onlooker *f = (Onlooker *)listener;
     note_hand(f, s);
     f->seat = s->seat;
     f->unseen = (action.kind == TAKE && action.what == BLIND) || action.kind == COLLECTING;
@@ -133,7 +133,7 @@ static void follow_shuffle(Listener *listener, Pile pile, const uint8_t *cards, 
 
 /* Play a legal action, and keep account of the cards that others know of. */
 static void play_followed(const Rules *r, State *s, uint8_t (*known)[KINDS], Action action) {
-    Follower f = {{follow_decision, follow_shuffle}, known, {0}, NOBODY, false};
+    Onlooker f = {{follow_decision, follow_shuffle}, known, {0}, NOBODY, false};
     s->listener = &f.listener;
     apply(r, s, action);
     s->listener = NULL;
