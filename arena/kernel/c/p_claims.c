@@ -37,7 +37,7 @@ static double damage_of(const Chair *c, const Ground *ground, const Draft *plan,
     put_cost(r, r->connection[route], INFINITY, costs.cost);
     for (int n = 0; n < plan->tickets; n++) stake += r->ticket_points[plan->ticket[n]];
     const uint8_t *ends = r->route_node[route];
-    double way = cheapest(r, &costs, (Place){ends, 1}, (Place){ends + 1, 1}, INFINITY);
+    double way = cheapest(r, &costs, (Place){ends, 1}, (Place){ends + 1, 1}, stake);
     return way < stake ? way : stake;
 }
 

@@ -77,6 +77,7 @@ static void make_new_plan(const Chair *c, Follower *f) {
     for (int n = 0; n < all; n++)
         if (!set_has(&f->given_up, held[n])) tickets[size++] = held[n];
     size = leave_unfinished(c->r, c->s->owned[f->seat], tickets, size);
+    forget_networks(c->networks);
     if (size || !f->planned) look_over_board(c, &f->ground);
     else f->ground.turns = turns_left(c->r, c->s, c->w, f->seat);
     make_plan(c, &f->ground, tickets, size, &f->plan);
@@ -354,7 +355,8 @@ static Action play_turn(const Chair *c, State *s, Follower *f) {
 
 /* The answer of the asked seat's follower. */
 static Action follow_plan(const Rules *r, State *s, const Weights *w, Follower *f) {
-    Chair chair = {r, s, w, f->seat}, *c = &chair;
+    Networks networks;
+    Chair chair = {r, s, w, f->seat, &networks}, *c = &chair;
     Best best = {0};
     if (s->phase == TURN) return play_turn(c, s, f);
     if (s->phase == CARD && f->planned) return take_second(c, s, f);

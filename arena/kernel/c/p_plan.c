@@ -19,12 +19,13 @@ typedef struct {
     double turns, value;
 } Draft;
 
-/* A seat at a table, and the weights that it judges by. */
+/* A seat at a table, the weights that it judges by, and networks on the ground of its plan. */
 typedef struct {
     const Rules *r;
     const State *s;
     const Weights *w;
     int seat;
+    Networks *networks;
 } Chair;
 
 static inline bool has_bonus(const Rules *r, Bonus bonus) {
@@ -134,7 +135,8 @@ static int trains_for(const Rules *r, Mask routes) {
 static bool draft_plan(const Chair *c, const Ground *ground, const uint8_t *chosen, int size,
                        const uint8_t *tickets, int all, bool thorough, Draft *draft) {
     Joined joined;
-    if (!(thorough ? join_all : join_in_order)(c->r, &ground->costs, chosen, size, &joined))
+    if (!(thorough ? join_all : join_in_order)(c->r, &ground->costs, c->networks, chosen, size,
+                                               &joined))
         return false;
     int trains = trains_for(c->r, joined.routes), points = 0;
     if (trains > c->s->trains[c->seat]) return false;

@@ -79,21 +79,22 @@ static double tickets_value(const Chair *c, const Ground *ground, const Draft *p
     TicketSet done = {{0}};
     double gains[MOST_TICKETS];
     int size = 0, trains = s->trains[c->seat] - trains_for(r, plan->routes);
+    double most = nextafter(at_least(trains, 0) * 0.9, INFINITY);  /* more is lost */
     put_cost(r, plan->routes, 0.0, costs.cost);
     for (int n = 0; n < s->kept_size; n++)
         if (s->keeper[n] == c->seat) set_put(&done, s->kept[n]);
     for (int first = 0; first < r->deck_size; first++) {
         if (set_has(&done, r->deck[first])) continue;
         Place starts = place_of(r, r->deck[first], 0);
-        Far far;
-        spread_out(r, costs.over, costs.cost, starts, (Place){NULL, 0}, INFINITY, &far);
+        double far[MOST_NODES];
+        measure_all(r, &costs, starts, most, far);
         for (int n = first; n < r->deck_size; n++) {  /* all that begin at the same place */
             int ticket = r->deck[n];
             if (set_has(&done, ticket) || !same_place(starts, place_of(r, ticket, 0))) continue;
             Place goals = place_of(r, ticket, 1);
-            double cost = INFINITY;
+            double cost = most;
             for (int at = 0; at < goals.size; at++)
-                if (far.cost[goals.node[at]] < cost) cost = far.cost[goals.node[at]];
+                if (far[goals.node[at]] < cost) cost = far[goals.node[at]];
             set_put(&done, ticket);
             gains[size++] = gain_of(c, ground, plan, turns, trains, r->ticket_points[ticket], cost);
         }

@@ -35,44 +35,94 @@ static inline bool is_in(Place place, int node) {
     return false;
 }
 
+/* The nodes that a search has seen and not yet left, with what it costs to get there. They lie side by
+   side, so that the next one is found without a branch that nobody could foresee. */
+typedef struct {
+    double cost[MOST_NODES];
+    uint8_t node[MOST_NODES], at[MOST_NODES];  /* `at`: by node, its place */
+    int size;
+} Waiting;
+
+/* Take out the node that costs least, of equal ones the lowest. */
+static int take_nearest(Waiting *waiting) {
+    double least = waiting->cost[0];
+    int best = MOST_NODES;
+    for (int n = 1; n < waiting->size; n++) least = waiting->cost[n] < least ? waiting->cost[n] : least;
+    for (int n = 0; n < waiting->size; n++) {
+        int node = waiting->cost[n] == least ? waiting->node[n] : MOST_NODES;
+        best = node < best ? node : best;
+    }
+    int at = waiting->at[best], last = --waiting->size;
+    waiting->cost[at] = waiting->cost[last];
+    waiting->node[at] = waiting->node[last];
+    waiting->at[waiting->node[at]] = (uint8_t)at;
+    return best;
+}
+
 /* Spread over the board from a place until a goal is reached: that node, or -1 if none is. Only
    ways that cost less than `most` count; `over` and `cost` are those of `Costs`. */
 static int spread_out(const Rules *r, const uint8_t *over, const double *cost, Place starts,
                       Place goals, double most, Far *far) {
     const Roads *roads = r->roads;
-    uint8_t open[MOST_NODES];
-    bool waits[MOST_NODES] = {false};
-    int size = 0;
+    Waiting waiting;
+    waiting.size = 0;
     for (int node = 0; node < r->nodes; node++) far->cost[node] = most;
     for (int n = 0; n < starts.size; n++) {
         int node = starts.node[n];
-        if (!waits[node]) open[size++] = (uint8_t)node;
-        waits[node] = true;
-        far->cost[node] = 0.0;
+        if (far->cost[node] == 0.0) continue;
+        waiting.cost[waiting.size] = far->cost[node] = 0.0;
+        waiting.node[waiting.size] = (uint8_t)node;
+        waiting.at[node] = (uint8_t)waiting.size++;
         far->pair[node] = NO_ROUTE;
     }
-    while (size) {
-        int at = 0;
-        for (int n = 1; n < size; n++)  /* of equal ones the lowest node */
-            if (far->cost[open[n]] < far->cost[open[at]]
-                || (far->cost[open[n]] == far->cost[open[at]] && open[n] < open[at])) at = n;
-        int node = open[at];
-        open[at] = open[--size];
-        waits[node] = false;
+    while (waiting.size) {
+        int node = take_nearest(&waiting);
         if (is_in(goals, node)) return node;
+        double here = far->cost[node];
         for (int n = 0; n < roads->degree[node]; n++) {
             int pair = roads->pair_at[node][n], next = roads->next_at[node][n];
             if (over[pair] == NO_ROUTE) continue;
-            double total = far->cost[node] + cost[over[pair]];
+            double total = here + cost[over[pair]];
             if (!(total < far->cost[next])) continue;
-            if (!waits[next]) open[size++] = (uint8_t)next;
-            waits[next] = true;
-            far->cost[next] = total;
+            if (far->cost[next] == most) {  /* seen for the first time */
+                waiting.node[waiting.size] = (uint8_t)next;
+                waiting.at[next] = (uint8_t)waiting.size++;
+            }
+            waiting.cost[waiting.at[next]] = far->cost[next] = total;
             far->pair[next] = (uint8_t)pair;
             far->before[next] = (uint8_t)node;
         }
     }
     return -1;
+}
+
+/* How far every node is from a place, up to `most`: the very numbers that `spread_out` finds, but
+   sooner, since no node has to wait for a nearer one. */
+static void measure_all(const Rules *r, const Costs *costs, Place starts, double most, double *far) {
+    const Roads *roads = r->roads;
+    enum { RING = 256 };
+    uint8_t ring[RING];
+    bool waits[MOST_NODES] = {false};
+    uint8_t from = 0, to = 0;
+    for (int node = 0; node < r->nodes; node++) far[node] = most;
+    for (int n = 0; n < starts.size; n++) {
+        if (!waits[starts.node[n]]) ring[to++] = starts.node[n];
+        waits[starts.node[n]] = true;
+        far[starts.node[n]] = 0.0;
+    }
+    while (from != to) {
+        int node = ring[from++];
+        waits[node] = false;
+        for (int n = 0; n < roads->degree[node]; n++) {
+            int over = costs->over[roads->pair_at[node][n]], next = roads->next_at[node][n];
+            if (over == NO_ROUTE) continue;
+            double total = far[node] + costs->cost[over];
+            if (!(total < far[next])) continue;
+            far[next] = total;
+            if (!waits[next]) ring[to++] = (uint8_t)next;
+            waits[next] = true;
+        }
+    }
 }
 
 /* The cost of the cheapest way between two places; infinite if there is none below `most`. */
@@ -101,28 +151,55 @@ static bool join_ticket(const Rules *r, const Costs *costs, int ticket, Joined *
     return true;
 }
 
-/* A network made ticket by ticket. */
-static bool join_in_order(const Rules *r, const Costs *costs, const uint8_t *tickets, int size,
-                          Joined *joined) {
-    *joined = (Joined){0};
-    for (int n = 0; n < size; n++)
-        if (!join_ticket(r, costs, tickets[n], joined)) return false;
-    return true;
+/* Networks that were made already for some tickets in an order, by that order: plans are made for many
+   sets of the same tickets, and begin alike. */
+enum { KNOWN = 64, LONGEST_KEY = 8 };
+typedef struct {
+    uint64_t key[KNOWN];  /* a ticket in each byte, counted from 1; 0 in an empty place */
+    Joined joined[KNOWN];
+    bool there[KNOWN];
+} Networks;
+
+static void forget_networks(Networks *networks) {
+    memset(networks->key, 0, sizeof networks->key);
 }
 
-/* Try all orders of the tickets that are not joined yet, and keep the cheapest network, the first
-   of equal ones; false if there is no way for a ticket. */
-static bool try_orders(const Rules *r, const Costs *costs, const uint8_t *tickets, int size,
-                       unsigned left, const Joined *joined, Joined *best) {
-    if (!left) {
-        if (joined->cost < best->cost) *best = *joined;
+/* A network made ticket by ticket; false if there is no way for one. */
+static bool join_in_order(const Rules *r, const Costs *costs, Networks *networks,
+                          const uint8_t *tickets, int size, Joined *joined) {
+    *joined = (Joined){0};
+    if (!size) return true;
+    if (size > LONGEST_KEY)
+        return join_in_order(r, costs, networks, tickets, size - 1, joined)
+            && join_ticket(r, costs, tickets[size - 1], joined);
+    uint64_t key = 0;
+    for (int n = 0; n < size; n++) key = key << 8 | (uint64_t)(tickets[n] + 1);
+    int place = (int)(key * 0x9e3779b97f4a7c15u >> 58);
+    if (networks->key[place] != key) {
+        bool there = join_in_order(r, costs, networks, tickets, size - 1, joined)
+            && join_ticket(r, costs, tickets[size - 1], joined);
+        networks->key[place] = key;
+        networks->joined[place] = *joined;
+        networks->there[place] = there;
+    }
+    *joined = networks->joined[place];
+    return networks->there[place];
+}
+
+/* Try all orders of the tickets after those that are set, and keep the cheapest network, the first of
+   equal ones; false if there is no way for a ticket. */
+static bool try_orders(const Rules *r, const Costs *costs, Networks *networks,
+                       const uint8_t *tickets, int size, uint8_t *order, int set, Joined *best) {
+    if (set == size) {
+        Joined joined;
+        if (!join_in_order(r, costs, networks, order, size, &joined)) return false;
+        if (joined.cost < best->cost) *best = joined;
         return true;
     }
     for (int n = 0; n < size; n++) {
-        if (!(left >> n & 1)) continue;
-        Joined more = *joined;
-        if (!join_ticket(r, costs, tickets[n], &more)
-            || !try_orders(r, costs, tickets, size, left ^ 1u << n, &more, best)) return false;
+        if (memchr(order, tickets[n], (size_t)set)) continue;
+        order[set] = tickets[n];
+        if (!try_orders(r, costs, networks, tickets, size, order, set + 1, best)) return false;
     }
     return true;
 }
@@ -130,12 +207,12 @@ static bool try_orders(const Rules *r, const Costs *costs, const uint8_t *ticket
 enum { FEW_JOINS = 3 };  /* up to so many are tried in every order */
 
 /* The tickets by what each costs alone, the cheapest first and equal ones in their order. */
-static bool rank_tickets(const Rules *r, const Costs *costs, const uint8_t *tickets, int size,
-                         uint8_t *ranked) {
+static bool rank_tickets(const Rules *r, const Costs *costs, Networks *networks,
+                         const uint8_t *tickets, int size, uint8_t *ranked) {
     double alone[MOST_TICKETS];
     for (int n = 0; n < size; n++) {
-        Joined joined = {0};
-        if (!join_ticket(r, costs, tickets[n], &joined)) return false;
+        Joined joined;
+        if (!join_in_order(r, costs, networks, tickets + n, 1, &joined)) return false;
         int at = n;
         for (; at && joined.cost < alone[at - 1]; at--) {
             alone[at] = alone[at - 1];
@@ -148,19 +225,19 @@ static bool rank_tickets(const Rules *r, const Costs *costs, const uint8_t *tick
 }
 
 /* A cheap network for all tickets, the best of several orders; false if there is no way for one. */
-static bool join_all(const Rules *r, const Costs *costs, const uint8_t *tickets, int size,
-                     Joined *best) {
+static bool join_all(const Rules *r, const Costs *costs, Networks *networks,
+                     const uint8_t *tickets, int size, Joined *best) {
     uint8_t ranked[MOST_TICKETS], order[MOST_TICKETS];
-    Joined joined = {0};
+    Joined joined;
     best->cost = INFINITY;
     if (size <= FEW_JOINS)
-        return try_orders(r, costs, tickets, size, (1u << size) - 1, &joined, best);
-    if (!rank_tickets(r, costs, tickets, size, ranked)) return false;
+        return try_orders(r, costs, networks, tickets, size, order, 0, best);
+    if (!rank_tickets(r, costs, networks, tickets, size, ranked)) return false;
     for (int cut = 0; cut < size + 2; cut += 2) {  /* its rotations, and the dear ones first */
         bool last = cut >= size;
         for (int n = 0; n < size; n++)
             order[n] = last ? ranked[size - 1 - n] : ranked[(cut + n) % size];
-        if (!join_in_order(r, costs, order, size, &joined)) return false;
+        if (!join_in_order(r, costs, networks, order, size, &joined)) return false;
         if (joined.cost < best->cost) *best = joined;
         if (last) break;
     }

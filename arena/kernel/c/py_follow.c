@@ -87,7 +87,8 @@ static PyObject *table_follow(TableObject *self, PyObject *args) {
     int size = read_numbers(given_up, "tickets", 0, r->tickets - 1, tickets, MOST_TICKETS);
     if (size < 0) return NULL;
     for (int seat = 0; seat < s->seats; seat++) {
-        Chair chair = {r, s, &weights, seat};
+        Networks networks;
+        Chair chair = {r, s, &weights, seat, &networks};
         begin_follower(&followers[seat], seat);
         for (int n = 0; seat == s->seat && n < size; n++)
             set_put(&followers[seat].given_up, (int)tickets[n]);
