@@ -19,35 +19,38 @@ anew each time, and never seen.
 from collections.abc import Sequence
 from math import inf, sqrt, tanh
 from operator import itemgetter
-from random import Random
 from typing import NamedTuple
 
-from arena.bot import Action, Claim, DoubledClaim, Game, RouteNumber, Seat, Take, View
-from arena.planning import (
-    Follower,
-    Judgement,
-    Plan,
-    TicketBeliefs,
-    Valued,
-    Weights,
-    final_scores,
-    play_to_end,
-    risk,
-)
+from arena.bot import Action, Claim, DoubledClaim, Game, Seat, Take, View
+from arena.kernel import Course, follow, follows_in_kernel
+from arena.planning import Follower, Judgement, TicketBeliefs, Valued, Weights, risk
 
-DECISIONS = 6_600
-"""Decisions of imagined games that count as a second of thought.
 
-Thought is counted and not timed, so that the same deal gives the same game on any machine.
-"""
-DEALT = 10
-"""How many decisions it takes, for each rival, to deal it tickets that it is believed to hold."""
-BELIEVED = 10
-"""How many decisions it takes, for each rival, to work out once what it is believed to hold."""
-START = 1
-"""How many decisions it takes to begin playing an imagined game on."""
-SLOW = 1.8
-"""How many decisions one takes where expansions are in play."""
+class Pace(NamedTuple):
+    """How quickly games are imagined.
+
+    Thought is counted and not timed, so that the same deal gives the same game on any machine.
+    """
+
+    second: int
+    """Decisions of imagined games that count as a second of thought."""
+    deal: int
+    """How many decisions it takes, for each rival, to deal it tickets that it is believed to hold.
+    """
+    belief: int
+    """How many decisions it takes, for each rival, to work out once what it is believed to hold."""
+    start: int
+    """How many decisions it takes to begin playing an imagined game on."""
+    games: int
+    """How many games are imagined with the same tickets; in each the cards lie otherwise."""
+
+
+COMPILED = Pace(second=160_000, deal=130, belief=60, start=10, games=4)
+"""With the kernel, in games without expansions."""
+WRITTEN_OUT = Pace(second=6_600, deal=10, belief=10, start=1, games=1)
+"""With followers in Python, in games without expansions."""
+EXTENDED = Pace(second=3_700, deal=6, belief=6, start=1, games=1)
+"""Where expansions are in play."""
 SEARCHED = ("keep", "turn", "card")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
@@ -90,15 +93,6 @@ SAVINGS = 3
 """How many routes to save cards for are tried."""
 USUAL = Weights()
 """The weights by which all seats judge in imagined games: those of the planner."""
-
-
-class Course(NamedTuple):
-    """An answer, and what the seat goes for after it."""
-
-    action: Action
-    first: RouteNumber | None = None
-    """A route to take cards for and claim before all others; None where it just follows its
-    plan."""
 
 
 class Try:
@@ -215,23 +209,27 @@ class Searcher:
     def search(self, view: View, courses: list[tuple[float, Course]]) -> Action:
         """The planner's own answer, or that of a course that does better in imagined games."""
         (most, own), *others = courses
-        error = self.error_of(view)
+        error, pace = self.error_of(view), pace_of(view)
         tries = [Try(course, min(most - value, WORST * error), error) for value, course in others]
         left = tries
-        work = DECISIONS * self.seconds_for_move(view)
+        work = pace.second * self.seconds_for_move(view)
         if not work:
             return own.action
         beliefs = TicketBeliefs(view)
-        done = float(BELIEVED * len(view.others))
+        done = pace.belief * len(view.others)
         luck = LUCK + LUCK_OF_TRAIN * min(view.trains)
         while left and done < work:
-            answered = [own, *(tried.course for tried in left)]
-            (first, *margins), decisions = self.try_out(beliefs, view.rng, answered)
-            done += decisions * (SLOW if view.extras else 1.0)
-            for tried, margin in zip(left, margins, strict=True):
-                tried.note(merit(margin, luck) - merit(first, luck))
+            done += pace.deal * len(view.others)
+            deal = beliefs.deal(view.rng)
+            for _ in range(pace.games):
+                game = beliefs.imagine(view.rng, deal)
+                answered = [own, *(tried.course for tried in left)]
+                (first, *margins), decisions = self.try_out(game, view.me, answered)
+                done += decisions + pace.start * len(answered)
+                for tried, margin in zip(left, margins, strict=True):
+                    tried.note(merit(margin, luck) - merit(first, luck))
             left = [tried for tried in left if tried.may_gain()]
-        self.spend(done / DECISIONS)
+        self.spend(done / pace.second)
         best = max(left, key=Try.expected_gain, default=None)
         return best.course.action if best and best.expected_gain() > 0.0 else own.action
 
@@ -241,7 +239,7 @@ class Searcher:
         Among more seats a single answer decides less. And the fewer games there is time for, the
         more likely it is luck that makes one of several answers look best.
         """
-        thought = min(1.0, max(0.0, self.seconds))
+        thought = min(1.0, max(0.0, self.seconds * pace_of(view).second / WRITTEN_OUT.second))
         error = self.error * sqrt(sqrt(thought) / len(view.others))
         return error * TICKETS if view.phase == "keep" else error
 
@@ -258,35 +256,21 @@ class Searcher:
         self.seconds_left -= seconds
         self.saved -= seconds
 
-    def try_out(
-        self, beliefs: TicketBeliefs, rng: Random, courses: list[Course]
-    ) -> tuple[list[float], int]:
-        """The margin that each course leads to in one imagined game, and the decisions it took.
-
-        All courses are tried in the same game, and the others' plans for it are made only once.
-        """
-        view = beliefs.view
-        game = beliefs.imagine(rng)
-        plans = {seat: Follower(seat, USUAL).new_plan(game) for seat in view.others}
-        own = self.judgement.plan
-        if own is not None and view.phase != "keep":
-            plans[view.me] = own
-        outcomes = [play_on(game.clone(), course, plans) for course in courses]
-        margins = [margin_of(scores, view.me) for scores, _ in outcomes]
-        imagined = DEALT * len(view.others)
-        return margins, imagined + sum(decisions for _, decisions in outcomes)
+    def try_out(self, game: Game, me: Seat, courses: list[Course]) -> tuple[list[float], int]:
+        """The margin that each course leads to in an imagined game, and the decisions it took."""
+        outcomes = follow(game, courses, sorted(self.judgement.given_up), USUAL)
+        margins = [margin_of(outcome.scores, me) for outcome in outcomes]
+        return margins, sum(outcome.decisions for outcome in outcomes)
 
 
-def play_on(game: Game, course: Course, plans: dict[Seat, Plan]) -> tuple[list[int], int]:
-    """The scores when all have followed their plans to the end, and the decisions it took."""
-    followers = [Follower(seat, USUAL, plans.get(seat)) for seat in range(game.seats)]
-    followers[game.seat].first = course.first
-    game.apply(course.action)
-    decisions = START + play_to_end(game, followers)
-    return final_scores(game), decisions
+def pace_of(view: View) -> Pace:
+    """How quickly games of these rules are imagined here."""
+    if follows_in_kernel(view.rules):
+        return COMPILED
+    return EXTENDED if view.extras else WRITTEN_OUT
 
 
-def margin_of(scores: list[int], me: Seat) -> float:
+def margin_of(scores: Sequence[int], me: Seat) -> float:
     """The points by which a seat is ahead of the best of the others."""
     return float(scores[me]) - max(score for seat, score in enumerate(scores) if seat != me)
 

@@ -14,6 +14,12 @@ try:
 except ImportError:
     _there = False
 
+from arena.kernel.followed import (
+    Course as Course,
+    Outcome as Outcome,
+    follow as follow,
+    follows_in_kernel as follows_in_kernel,
+)
 from arena.kernel.imagined import playouts as playouts, trials as trials
 
 

@@ -80,11 +80,15 @@ class TicketBeliefs:
         order = sorted(range(len(choices)), key=remembered.__getitem__)
         return list(chain.from_iterable(repeat(nth, choices[nth].kept) for nth in order))
 
-    def imagine(self, rng: Random) -> Game:
-        """A complete game that fits all that the seat knows, with tickets that are likely."""
+    def imagine(self, rng: Random, deal: Deal | None = None) -> Game:
+        """A complete game that fits all that the seat knows, with tickets that are likely.
+
+        Those of a deal that was drawn before, or of a new one: to draw one takes many times as long
+        as all cards.
+        """
         game = self.view.sample(rng)
         if self.suspicions:
-            deal = self.deal(rng)
+            deal = deal or self.deal(rng)
             for seat in self.suspicions:
                 game.tickets[seat] = tuple(deal.hands[seat])
             game.offers = deal.offers[:]

@@ -160,5 +160,5 @@ def blind_value(table: Table, seat: Seat, values: Sequence[float]) -> float:
     cards_of = table.rules.ruleset.cards
     piles = zip(cards_of, table.discard, table.row, table.hands[seat], strict=True)
     unseen = [cards - discard - row - hand for cards, discard, row, hand in piles]
-    worth = reduce(add, map(mul, unseen, values))  # `sum` rounds otherwise from Python 3.12 on
+    worth: float = reduce(add, map(mul, unseen, values))  # from 3.12 on, `sum` rounds otherwise
     return worth / (sum(unseen) or 1)

@@ -9,17 +9,19 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 from msgspec import Struct, structs
 
 from arena.errors import ArenaError
-from arena.kernel import Table, _kernel
+from arena.kernel import Table, _kernel, follows_in_kernel
 from arena.kernel.batch import Batch, state_of
 from arena.kernel.quick_chance import QuickChance
 from arena.kernel.table import kernel_rules, parts_of
 from arena.kernel.tables import objects_of, rules_named, tables_of
+from arena.planning import Weights
 from arena.referee.game import Game
 from arena.referee.record import record_of
 from arena.referee.rulesets import NAMES
@@ -56,7 +58,7 @@ class Fuzz:
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         self.kinds: list[Callable[[], object]] = [
-            *(self.rules, self.tables, self.action, self.number, self.finish),
+            *(self.rules, self.tables, self.action, self.number, self.finish, self.follow),
             *(self.game, self.game, self.batch, self.record, self.network, self.chance),
         ]
         self.begin()
@@ -148,6 +150,18 @@ class Fuzz:
         """An end of the game after anything."""
         return self.table.finish(self.strange(), self.strange())
 
+    def follow(self) -> object:
+        """Games by plans, one of whose arguments is damaged; weights among them."""
+        rng = self.rng
+        course = (rng.choice(self.reals or [None]), rng.choice([None, rng.randrange(300)]))
+        name = rng.choice([field.name for field in fields(Weights)])
+        weights = Weights(**{name: rng.choice((-1.0, 0.0, 3.0, 1e6, float("nan"), "x"))})
+        arguments: list[Any] = [[course], self.table.values()["kept"][:3], weights]
+        if rng.random() < 0.5:
+            at = rng.randrange(3)
+            arguments[at] = self.damaged(arguments[at])
+        return self.table.follow(*arguments)
+
     def game(self) -> object:
         """A game one of whose variables is damaged."""
         game = self.table.to_game()
@@ -161,7 +175,10 @@ class Fuzz:
         end = self.rng.choice((self.table.end, self.table.end, 0, 1, 2, 3, -1))
         table = _kernel.Table.read(kernel_rules(self.known), game, tuple(parts), end, 9)
         assert len(table.legal()) == table.count()
+        copy = table.clone()
         table.random_end(3)
+        if not copy.over and follows_in_kernel(self.known):
+            copy.follow([(copy.nth(0), None)], (), Weights())
         return table.results() if table.over else None
 
     def batch(self) -> object:

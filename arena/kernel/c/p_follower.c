@@ -231,10 +231,12 @@ static bool take_first(const Chair *c, Follower *f, const double *values, Action
     return !(first < 0.0);
 }
 
+/* The first legal answer, where none is worth anything. */
 static Action first_legal(const Rules *r, State *s) {
     Options options;
-    count_legal(r, s, &options);
-    return nth_legal(r, s, &options, 0);
+    if (count_legal(r, s, &options)) return nth_legal(r, s, &options, 0);
+    s->failed = true;  /* never in a game that was dealt here */
+    return (Action){.kind = PASS};
 }
 
 /* The card that does most after the first one. */
@@ -367,14 +369,16 @@ static Action follow_plan(const Rules *r, State *s, const Weights *w, Follower *
     }
     make_new_plan(c, f);
     f->planned = false;  /* new tickets want a new plan */
-    return choose_tickets(c, &f->ground, &f->plan);
+    consider_keeps(c, &f->ground, &f->plan, &best);
+    return best.any ? best.action : first_legal(r, s);
 }
 
 /* Play a game to its end, a follower for each seat; returns how many decisions that took. */
 static int follow_to_end(const Rules *r, State *s, const Weights *w, Follower *followers) {
     int decisions = 0;
     while (!s->over && !s->failed) {
-        apply(r, s, follow_plan(r, s, w, &followers[s->seat]));
+        Action action = follow_plan(r, s, w, &followers[s->seat]);
+        if (!s->failed) apply(r, s, action);
         decisions++;
     }
     return decisions;

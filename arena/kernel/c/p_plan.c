@@ -13,7 +13,7 @@ typedef struct {
 
 /* Tickets that a seat goes for, and the routes that it means to claim. */
 typedef struct {
-    uint8_t ticket[MOST_TICKETS], extra[MOST_EXTRAS];
+    uint8_t ticket[MOST_PLANNED], extra[MOST_EXTRAS];
     int tickets, extras;
     Mask routes;
     double turns, value;
@@ -173,7 +173,7 @@ static int cheapest_to_fail(const Rules *r, const uint8_t *tickets, int size) {
 /* The best plan for tickets still to complete, of which some may be given up. */
 static void plan_tickets(const Chair *c, const Ground *ground, const uint8_t *tickets, int size,
                          Draft *plan) {
-    uint8_t chosen[MOST_TICKETS], fewer[MOST_TICKETS];
+    uint8_t chosen[MOST_PLANNED], fewer[MOST_PLANNED];
     int left = size;
     memcpy(chosen, tickets, (size_t)size);
     bool there = draft_plan(c, ground, chosen, left, tickets, size, true, plan);

@@ -13,12 +13,11 @@ static inline double one_more(const Ground *ground, int tickets) {
     return bonus_after(ground, tickets + 1) - bonus_after(ground, tickets);
 }
 
-/* The choice of an offer whose best plan, with the tickets held, is worth most. */
-static Action choose_tickets(const Chair *c, const Ground *ground, const Draft *held) {
+/* Consider the choices of an offer by what the best plan with the tickets held is worth. */
+static void consider_keeps(const Chair *c, const Ground *ground, const Draft *held, Best *best) {
     const State *s = c->s;
-    uint8_t tickets[MOST_TICKETS + MOST_OFFER];
+    uint8_t tickets[MOST_PLANNED];
     int offered = s->offer_sizes[c->seat];
-    Best best = {0};
     for (int n = first_keep(c->r, s); n < 1 << offered; n++) {
         int chosen = choices[offered][n], size = held->tickets;
         double gain = 0.0;
@@ -33,9 +32,8 @@ static Action choose_tickets(const Chair *c, const Ground *ground, const Draft *
         }
         Draft plan;
         plan_tickets(c, ground, tickets, left, &plan);
-        consider(&best, plan.value + gain, keep_of(chosen));
+        consider(best, plan.value + gain, keep_of(chosen));
     }
-    return best.action;
 }
 
 /* What a ticket would bring whose places cost this much to join beside the plan. */

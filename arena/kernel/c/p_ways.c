@@ -2,6 +2,8 @@
 
    Numbers are added up in the order of the Python there, so that both come to the very same. */
 
+enum { MOST_PLANNED = MOST_TICKETS + MOST_OFFER };  /* tickets held and offered */
+
 /* Nodes that count as one place. */
 typedef struct { const uint8_t *node; int size; } Place;
 
@@ -209,7 +211,7 @@ enum { FEW_JOINS = 3 };  /* up to so many are tried in every order */
 /* The tickets by what each costs alone, the cheapest first and equal ones in their order. */
 static bool rank_tickets(const Rules *r, const Costs *costs, Networks *networks,
                          const uint8_t *tickets, int size, uint8_t *ranked) {
-    double alone[MOST_TICKETS];
+    double alone[MOST_PLANNED];
     for (int n = 0; n < size; n++) {
         Joined joined;
         if (!join_in_order(r, costs, networks, tickets + n, 1, &joined)) return false;
@@ -227,7 +229,7 @@ static bool rank_tickets(const Rules *r, const Costs *costs, Networks *networks,
 /* A cheap network for all tickets, the best of several orders; false if there is no way for one. */
 static bool join_all(const Rules *r, const Costs *costs, Networks *networks,
                      const uint8_t *tickets, int size, Joined *best) {
-    uint8_t ranked[MOST_TICKETS], order[MOST_TICKETS];
+    uint8_t ranked[MOST_PLANNED], order[MOST_PLANNED];
     Joined joined;
     best->cost = INFINITY;
     if (size <= FEW_JOINS)

@@ -5,7 +5,7 @@ static const char *const WEIGHT_WORDS[] = {
     "turn", "train", "rate", "held", "least", "spread", "extra", "locomotive", "danger", "block",
     "runner_up", "pace", "tight", "slack", "single", "growth",
 };
-enum { WEIGHTS = sizeof WEIGHT_WORDS / sizeof WEIGHT_WORDS[0] };
+enum { WEIGHTS = sizeof WEIGHT_WORDS / sizeof WEIGHT_WORDS[0], MOST_WEIGHT = 1000000 };
 
 static bool read_weights(PyObject *object, Weights *weights) {
     double numbers[WEIGHTS];
@@ -18,11 +18,13 @@ static bool read_weights(PyObject *object, Weights *weights) {
             PyErr_Clear();
             return refuse("weights have a number for %s", WEIGHT_WORDS[n]);
         }
-        if (!isfinite(numbers[n])) return refuse("the weight %s is finite", WEIGHT_WORDS[n]);
+        if (!(fabs(numbers[n]) <= MOST_WEIGHT))
+            return refuse("the weight %s is no more than %d", WEIGHT_WORDS[n], MOST_WEIGHT);
     }
     memcpy(weights, numbers, sizeof numbers);
-    return weights->rate > 0.0 && weights->turn > 0.0 && weights->single > 0.0
-        ? true : refuse("the weights turn, rate and single are more than 0");
+    if (weights->turn > 0.0 && weights->rate > 0.0 && weights->single > 0.0 && weights->least >= 0.0)
+        return true;
+    return refuse("the weights turn, rate and single are more than 0, and least is not less");
 }
 
 /* Whether followers can play these rules: those of modules are left to Python. */
@@ -60,7 +62,10 @@ static PyObject *follow_course(const TableObject *self, const Weights *weights,
     followers[s.seat].first = first;
     apply(r, &s, action);
     int decisions = follow_to_end(r, &s, weights, followers);
-    if (s.failed) return NULL;
+    if (s.failed) {
+        if (!PyErr_Occurred()) refuse("nothing is legal in this game");
+        return NULL;
+    }
     score_game(r, &s, results);
     PyObject *scores = PyTuple_New(s.seats);
     for (int seat = 0; scores && seat < s.seats; seat++)
@@ -98,8 +103,10 @@ static PyObject *table_follow(TableObject *self, PyObject *args) {
     for (Py_ssize_t n = 0; outcomes && n < PyList_GET_SIZE(courses); n++) {
         Action action;
         int first;
-        PyObject *outcome = read_course(self, PyList_GET_ITEM(courses, n), &action, &first)
+        PyObject *course = Py_NewRef(PyList_GET_ITEM(courses, n));
+        PyObject *outcome = read_course(self, course, &action, &first)
             ? follow_course(self, &weights, followers, action, first) : NULL;
+        Py_DECREF(course);
         if (!outcome || PyList_Append(outcomes, outcome)) Py_CLEAR(outcomes);
         Py_XDECREF(outcome);
     }

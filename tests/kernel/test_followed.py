@@ -1,0 +1,103 @@
+"""Imagined games in which all seats follow plans are the same in the kernel and in Python."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.kernel import Course, Outcome, follow, followed, follows_in_kernel
+from arena.planning import Follower, Weights
+from arena.referee.actions import Take
+from arena.referee.game import Game, IllegalAction
+from arena.referee.modules import rules_of
+from arena.referee.rulesets import NAMES, RULESETS, Ruleset, find_ruleset
+from arena.vocabulary import TicketNumber
+from tests.kernel.test_table import random_board
+
+PLAIN = [name for name in NAMES if not RULESETS[name].modules]
+BITTER = Weights(turn=4.0, train=0.1, danger=0.9, block=3.0, slack=0.5, tight=0.4, growth=0.5)
+"""Weights that lead to other games: more blocks, more tickets, more of them given up."""
+
+
+def position(ruleset: Ruleset, seats: int, seed: int, decisions: int) -> Game:
+    """A game that followers have played, who now and then do anything."""
+    rng = Random(seed)
+    game = Game(ruleset, seats, seed)
+    followers = [Follower(seat, Weights()) for seat in range(seats)]
+    for _ in range(decisions):
+        if game.over:
+            break
+        planned = rng.random() < 0.8
+        game.apply(followers[game.seat].choose(game) if planned else rng.choice(game.legal()))
+    return game
+
+
+def both(game: Game, seed: int, weights: Weights) -> tuple[list[Outcome], list[Outcome]]:
+    """What some courses come to in the kernel, and in Python."""
+    rng = Random(seed)
+    legal, routes = game.legal(), range(len(game.board.routes))
+    courses = [
+        Course(action, rng.choice([None, rng.choice(routes)]))
+        for action in rng.sample(legal, min(2, len(legal)))
+    ]
+    given_up: list[TicketNumber] = [t for t in game.tickets[game.seat] if rng.random() < 0.2]
+    compiled = follow(game, courses, given_up, weights)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(followed, "KernelTable", None)
+        return compiled, follow(game, courses, given_up, weights)
+
+
+@pytest.mark.parametrize("weights", [Weights(), BITTER], ids=["usual", "bitter"])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("name", PLAIN)
+def test_kernel_and_python_follow_the_same_plans(name: str, seats: int, weights: Weights) -> None:
+    for number, decisions in enumerate((0, 1, 30, 75, 120, 160)):
+        game = position(find_ruleset(name), seats, 10 * seats + number, decisions)
+        if not game.over:
+            compiled, written_out = both(game, number, weights)
+            assert compiled == written_out, (number, decisions)
+
+
+@pytest.mark.parametrize("base", ["usa", "usa1910"])
+def test_so_they_do_on_boards_with_ferries_and_many_parallel_routes(
+    tmp_path: Path, base: str
+) -> None:
+    for seed, (cities, routes) in enumerate([(12, 40), (30, 120), (45, 180)]):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        board = str(random_board(folder, cities, routes, seed))
+        for decisions in (0, 40, 90):
+            game = position(find_ruleset(base).on_board(board), 2 + seed, seed, decisions)
+            if not game.over:
+                compiled, written_out = both(game, seed, Weights())
+                assert compiled == written_out, (cities, decisions)
+
+
+def test_so_they_do_where_ticket_ends_are_countries_and_dead_ends() -> None:
+    ruleset = find_ruleset("usa1910").on_board("europe")
+    for number, decisions in enumerate((0, 50, 100)):
+        game = position(ruleset, 3, number, decisions)
+        compiled, written_out = both(game, number, Weights())
+        assert compiled == written_out, decisions
+
+
+def test_modules_are_left_to_python() -> None:
+    game = position(find_ruleset("africa"), 2, 1, 60)
+    assert follows_in_kernel(rules_of(find_ruleset("mega")))
+    assert not follows_in_kernel(game.rules)
+    outcomes = follow(game, [Course(action) for action in game.legal()[:2]], (), Weights())
+    assert [len(outcome.scores) for outcome in outcomes] == [2, 2]
+
+
+def test_the_game_itself_stays_as_it_is() -> None:
+    game = position(find_ruleset("usa"), 2, 3, 40)
+    before = game.log, game.hands[0][:], game.deck[:]
+    courses = [Course(action) for action in game.legal()]
+    assert follow(game, courses, (), Weights()) == follow(game, courses, (), Weights())
+    assert (game.log, game.hands[0], game.deck) == before
+
+
+def test_an_illegal_course_is_refused_in_the_referees_words() -> None:
+    courses = [Course(Take(0))]
+    with pytest.raises(IllegalAction, match="'take' does not answer the question 'keep'"):
+        follow(Game("usa", 2, 1), courses, (), Weights())
