@@ -3,12 +3,12 @@
 The planner's judgement shortlists a few answers, and a few routes to save cards for and claim
 before all others. Then, again and again, a complete game is imagined that fits all that the seat
 knows, with tickets for the others that go with all that they did (`TicketBeliefs`). In it each
-course of the shortlist is tried: its answer is played, all seats follow their plans to the end
+intent of the shortlist is tried: its answer is played, all seats follow their plans to the end
 (`Follower`), as planners would, and the margin at the end is noted for its worth: to win counts
-more than to be further ahead. The cards lie the same for all courses of one imagined game, so that
+more than to be further ahead. The cards lie the same for all intents of one imagined game, so that
 luck does not tell them apart.
 
-Courses that fall behind the planner's own are dropped on the way, so that the time goes to those
+Intents that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
 each by how exact it is: few games of much luck don't overrule a clear judgement.
 
@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from arena.bot import Action, Claim, DoubledClaim, Game, Seat, Take, View
-from arena.kernel import Course, follow, follows_in_kernel
+from arena.kernel import Intent, follow, follows_in_kernel
 from arena.planning import Follower, Judgement, TicketBeliefs, Valued, Weights, risk
 
 
@@ -96,10 +96,10 @@ USUAL = Weights()
 
 
 class Try:
-    """A course that is tried in imagined games beside the planner's own answer."""
+    """An intent that is tried in imagined games beside the planner's own answer."""
 
-    def __init__(self, course: Course, behind: float, error: float) -> None:
-        self.course = course
+    def __init__(self, intent: Intent, behind: float, error: float) -> None:
+        self.intent = intent
         self.behind = behind
         """How far it is behind the planner's own answer, as the planner judges."""
         self.error = error
@@ -169,10 +169,10 @@ class Searcher:
         answers = self.shortlist(values)
         if len(answers) < 2 or view.phase not in SEARCHED:
             return answers[0][1] if answers else legal[0]
-        courses = [(value, Course(action)) for value, action in answers]
+        intents = [(value, Intent(action)) for value, action in answers]
         if view.phase == "turn":
-            courses += self.savings(view, values)
-        return self.search(view, courses)
+            intents += self.savings(view, values)
+        return self.search(view, intents)
 
     def shortlist(self, values: list[Valued]) -> list[Valued]:
         """The answers that the planner values most, the best first, a few of a kind at most."""
@@ -188,7 +188,7 @@ class Searcher:
             answers.append((value, action))
         return answers[: self.width]
 
-    def savings(self, view: View, values: list[Valued]) -> list[tuple[float, Course]]:
+    def savings(self, view: View, values: list[Valued]) -> list[tuple[float, Intent]]:
         """Routes of the plan that can't be paid yet, those whose loss is to be feared first.
 
         Each with the card to take for it now, and what the planner thinks of that card.
@@ -201,16 +201,16 @@ class Searcher:
         feared = sorted(plan.routes, key=lambda route: risk(plan, view, route), reverse=True)
         taken = [(saver.play_for(view, route), route) for route in feared]
         return [
-            (known[action], Course(action, route))
+            (known[action], Intent(action, route))
             for action, route in taken
             if isinstance(action, Take) and action in known
         ][:SAVINGS]
 
-    def search(self, view: View, courses: list[tuple[float, Course]]) -> Action:
-        """The planner's own answer, or that of a course that does better in imagined games."""
-        (most, own), *others = courses
+    def search(self, view: View, intents: list[tuple[float, Intent]]) -> Action:
+        """The planner's own answer, or that of an intent that does better in imagined games."""
+        (most, own), *others = intents
         error, pace = self.error_of(view), pace_of(view)
-        tries = [Try(course, min(most - value, WORST * error), error) for value, course in others]
+        tries = [Try(intent, min(most - value, WORST * error), error) for value, intent in others]
         left = tries
         work = pace.second * self.seconds_for_move(view)
         if not work:
@@ -223,7 +223,7 @@ class Searcher:
             deal = beliefs.deal(view.rng)
             for _ in range(pace.games):
                 game = beliefs.imagine(view.rng, deal)
-                answered = [own, *(tried.course for tried in left)]
+                answered = [own, *(tried.intent for tried in left)]
                 (first, *margins), decisions = self.try_out(game, view.me, answered)
                 done += decisions + pace.start * len(answered)
                 for tried, margin in zip(left, margins, strict=True):
@@ -231,7 +231,7 @@ class Searcher:
             left = [tried for tried in left if tried.may_gain()]
         self.spend(done / pace.second)
         best = max(left, key=Try.expected_gain, default=None)
-        return best.course.action if best and best.expected_gain() > 0.0 else own.action
+        return best.intent.action if best and best.expected_gain() > 0.0 else own.action
 
     def error_of(self, view: View) -> float:
         """By how many points the planner's judgement is taken to be off here.
@@ -256,9 +256,9 @@ class Searcher:
         self.seconds_left -= seconds
         self.saved -= seconds
 
-    def try_out(self, game: Game, me: Seat, courses: list[Course]) -> tuple[list[float], int]:
-        """The margin that each course leads to in an imagined game, and the decisions it took."""
-        outcomes = follow(game, courses, sorted(self.judgement.given_up), USUAL)
+    def try_out(self, game: Game, me: Seat, intents: list[Intent]) -> tuple[list[float], int]:
+        """The margin that each intent leads to in an imagined game, and the decisions it took."""
+        outcomes = follow(game, intents, sorted(self.judgement.given_up), USUAL)
         margins = [margin_of(outcome.scores, me) for outcome in outcomes]
         return margins, sum(outcome.decisions for outcome in outcomes)
 

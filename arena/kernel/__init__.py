@@ -15,7 +15,7 @@ except ImportError:
     _there = False
 
 from arena.kernel.followed import (
-    Course as Course,
+    Intent as Intent,
     Outcome as Outcome,
     follow as follow,
     follows_in_kernel as follows_in_kernel,

@@ -43,7 +43,7 @@ class Table:
     ) -> tuple[int, int, tuple[tuple[int, ...], ...]]: ...
     def follow(
         self,
-        courses: list[tuple[Action, RouteNumber | None]],
+        intents: list[tuple[Action, RouteNumber | None]],
         given_up: Sequence[TicketNumber],
         weights: Weights,
     ) -> list[tuple[int, tuple[int, ...]]]: ...

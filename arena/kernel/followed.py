@@ -26,7 +26,7 @@ except ImportError:  # the kernel was not built
     KernelTable = None  # type: ignore[assignment, misc]
 
 
-class Course(NamedTuple):
+class Intent(NamedTuple):
     """An answer, and what the seat goes for after it."""
 
     action: Action
@@ -36,7 +36,7 @@ class Course(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What an imagined game came to by a course."""
+    """What an imagined game came to by an intent."""
 
     decisions: int
     """How many decisions it took."""
@@ -50,28 +50,28 @@ def follows_in_kernel(rules: Rules) -> bool:
 
 
 def follow(
-    game: Game, courses: Sequence[Course], given_up: Sequence[TicketNumber], weights: Weights
+    game: Game, intents: Sequence[Intent], given_up: Sequence[TicketNumber], weights: Weights
 ) -> list[Outcome]:
-    """What an imagined game comes to by each course of the asked seat.
+    """What an imagined game comes to by each intent of the asked seat.
 
     All seats follow plans that they make now, the asked one without the tickets that it has given
     up; if it is to keep tickets, it makes its plan after that.
     """
     if follows_in_kernel(game.rules):
         table = KernelTable.from_game(game)
-        return [Outcome(*found) for found in table.follow(list(courses), given_up, weights)]
+        return [Outcome(*found) for found in table.follow(list(intents), given_up, weights)]
     followers = [Follower(seat, weights) for seat in range(game.seats)]
     followers[game.seat].given_up.update(given_up)
     for follower in followers:
         if follower.seat != game.seat or game.phase is not KEEP:
             follower.new_plan(game)
-    return [followed(game.clone(), course, followers) for course in courses]
+    return [followed(game.clone(), intent, followers) for intent in intents]
 
 
-def followed(game: Game, course: Course, followers: Sequence[Follower]) -> Outcome:
-    """What a game comes to by a course, and by the plans that these followers have made."""
+def followed(game: Game, intent: Intent, followers: Sequence[Follower]) -> Outcome:
+    """What a game comes to by an intent, and by the plans that these followers have made."""
     players = [follower.copy() for follower in followers]
-    players[game.seat].first = course.first
-    game.apply(course.action)
+    players[game.seat].first = intent.first
+    game.apply(intent.action)
     decisions = play_to_end(game, players)
     return Outcome(decisions, tuple(final_scores(game)))

@@ -11,10 +11,8 @@ from arena.match.bot_code import load_class
 from arena.match.limits import Limits
 from arena.match.reading import read_source
 from arena.match.source import Source
-from arena.referee.actions import BLIND, Action, Claim, Keep, Take, TakeTickets
-from arena.referee.events import Decided
+from arena.referee.actions import BLIND, Action, Claim, Keep, Take
 from arena.referee.game import Game
-from arena.referee.phases import TURN
 from arena.referee.rulesets import find_ruleset
 from arena.sandbox.venue import Venue
 from tests.arrange import begin
@@ -44,17 +42,17 @@ def view_of(game: Game, seconds: float) -> View:
 
 def decisions(seconds: float) -> int:
     """How many decisions of imagined games count as so much thought."""
-    return round(seconds * module_of(searcher())["DECISIONS"])
+    return round(seconds * module_of(searcher())["COMPILED"].second)
 
 
-def course(action: Action) -> Any:
+def intent(action: Action) -> Any:
     """An answer after which the searcher just follows its plan."""
-    return module_of(searcher())["Course"](action)
+    return module_of(searcher())["Intent"](action)
 
 
 def tried(behind: float, gains: list[float]) -> Any:
     """An answer that the planner judges so far behind and that gained so much in games."""
-    answer = module_of(searcher())["Try"](course(Take(0)), behind, 3.0)
+    answer = module_of(searcher())["Try"](intent(Take(0)), behind, 3.0)
     for gain in gains:
         answer.note(gain)
     return answer
@@ -71,7 +69,7 @@ def test_two_games_that_agree_may_still_be_luck() -> None:
 
 
 def test_a_judgement_without_error_is_never_overruled() -> None:
-    answer = module_of(searcher())["Try"](course(Take(0)), 1.0, 0.0)
+    answer = module_of(searcher())["Try"](intent(Take(0)), 1.0, 0.0)
     for _ in range(100):
         answer.note(50.0)
     assert answer.expected_gain() == -1.0
@@ -92,23 +90,23 @@ def test_the_judgement_of_tickets_to_keep_is_believed_less_than_that_of_a_turn(
     game: Game, better: Action
 ) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda beliefs, rng, answers: ([0.0, 12.0], decisions(0.4))
-    answers = [(7.0, course(Take(0))), (0.0, course(Take(1)))]
+    bot.try_out = lambda game, me, intents: ([0.0, 12.0], decisions(0.4))
+    answers = [(7.0, intent(Take(0))), (0.0, intent(Take(1)))]
     assert bot.search(view_of(game, seconds=1000.0), answers) == better
 
 
 @pytest.mark.parametrize(("seats", "better"), [(2, Take(1)), (4, Take(0))])
 def test_games_among_more_seats_overrule_the_judgement_less(seats: int, better: Action) -> None:
     bot = load_class(searcher())()
-    bot.try_out = lambda beliefs, rng, answers: ([0.0, 6.0], decisions(0.4))
-    answers = [(2.0, course(Take(0))), (0.0, course(Take(1)))]
+    bot.try_out = lambda game, me, intents: ([0.0, 6.0], decisions(0.4))
+    answers = [(2.0, intent(Take(0))), (0.0, intent(Take(1)))]
     assert bot.search(view_of(begin(seats=seats), seconds=1000.0), answers) == better
 
 
 def test_with_little_time_the_judgement_is_believed_more() -> None:
     errors = [
         load_class(searcher())(seconds=seconds).error_of(view_of(begin(), seconds=1000.0))
-        for seconds in (-1.0, 0.0, 0.1, 1.0, 5.0)
+        for seconds in (-1.0, 0.0, 0.01, 0.1, 5.0)
     ]
     assert errors[0] == errors[1] == 0.0 < errors[2] < errors[3] == errors[4]
 
@@ -175,44 +173,18 @@ def test_what_easy_moves_leave_over_is_there_for_a_hard_one() -> None:
         assert bot.seconds_for_move(view) == pytest.approx(saved)
 
 
-def test_in_imagined_games_all_seats_take_more_tickets() -> None:
-    play_on = module_of(searcher())["play_on"]
-    takers = set()
-    for seed in range(5):
-        game = Game("usa", 2, seed)
-        play_on(game, course(game.legal()[0]), {})
-        answers = [event for event in game.events() if isinstance(event, Decided)]
-        takers |= {event.seat for event in answers if isinstance(event.action, TakeTickets)}
-    assert takers == {0, 1}
-
-
 def test_it_thinks_of_saving_cards_for_routes_that_it_can_not_pay_yet() -> None:
     bot = load_class(searcher())()
     view = view_of(begin("RB" + "GY" + "YYYY" + "RGWBK"), seconds=60.0)
-    courses = bot.savings(view, bot.judgement.values(view, view.legal()))
-    assert 2 <= len(courses) <= 3
-    routes = [saved.first for _, saved in courses]
+    intents = bot.savings(view, bot.judgement.values(view, view.legal()))
+    assert 2 <= len(intents) <= 3
+    routes = [saved.first for _, saved in intents]
     assert len(set(routes)) == len(routes)
     assert set(routes) <= set(bot.judgement.plan.routes)
-    for _, saved in courses:
+    for _, saved in intents:
         color = view.board.colors[saved.first]
         seen = color < len(view.row) and view.row[color]
         assert saved.action == Take(color) if seen else isinstance(saved.action, Take)
-
-
-def test_a_route_that_is_saved_for_is_claimed_before_all_others() -> None:
-    play_on = module_of(searcher())["play_on"]
-    bot = load_class(searcher())()
-    game = Game("usa", 2, 5)
-    while game.phase is not TURN:
-        game.apply(game.legal()[-1])
-    view = view_of(game, seconds=60.0)
-    (_, saved), *_ = bot.savings(view, bot.judgement.values(view, view.legal()))
-    played = game.clone()
-    play_on(played, saved, {0: bot.judgement.plan})
-    answers = [event for event in played.events() if isinstance(event, Decided) and not event.seat]
-    claims = [event.action for event in answers if isinstance(event.action, Claim)]
-    assert claims[0].route == saved.first
 
 
 def test_the_shortlist_has_a_route_once_and_few_of_a_kind() -> None:

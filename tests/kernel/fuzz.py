@@ -100,7 +100,7 @@ class Fuzz:
             return type(value)(some)
         if isinstance(value, dict) and value:
             return {**value, rng.choice(list(value)): self.strange()}
-        if isinstance(value, Struct):
+        if isinstance(value, Struct) and value.__struct_fields__:
             field = rng.choice(value.__struct_fields__)
             return structs.replace(value, **{field: self.damaged(getattr(value, field))})
         return self.strange()
@@ -153,10 +153,10 @@ class Fuzz:
     def follow(self) -> object:
         """Games by plans, one of whose arguments is damaged; weights among them."""
         rng = self.rng
-        course = (rng.choice(self.reals or [None]), rng.choice([None, rng.randrange(300)]))
+        intent = (rng.choice(self.reals or [None]), rng.choice([None, rng.randrange(300)]))
         name = rng.choice([field.name for field in fields(Weights)])
         weights = Weights(**{name: rng.choice((-1.0, 0.0, 3.0, 1e6, float("nan"), "x"))})
-        arguments: list[Any] = [[course], self.table.values()["kept"][:3], weights]
+        arguments: list[Any] = [[intent], self.table.values()["kept"][:3], weights]
         if rng.random() < 0.5:
             at = rng.randrange(3)
             arguments[at] = self.damaged(arguments[at])

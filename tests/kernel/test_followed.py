@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from arena.kernel import Course, Outcome, follow, followed, follows_in_kernel
+from arena.kernel import Intent, Outcome, follow, followed, follows_in_kernel
 from arena.planning import Follower, Weights
-from arena.referee.actions import Take
+from arena.referee.actions import BLIND, Claim, Take, TakeTickets
+from arena.referee.events import Decided
 from arena.referee.game import Game, IllegalAction
 from arena.referee.modules import rules_of
 from arena.referee.rulesets import NAMES, RULESETS, Ruleset, find_ruleset
@@ -33,18 +34,18 @@ def position(ruleset: Ruleset, seats: int, seed: int, decisions: int) -> Game:
 
 
 def both(game: Game, seed: int, weights: Weights) -> tuple[list[Outcome], list[Outcome]]:
-    """What some courses come to in the kernel, and in Python."""
+    """What some intents come to in the kernel, and in Python."""
     rng = Random(seed)
     legal, routes = game.legal(), range(len(game.board.routes))
-    courses = [
-        Course(action, rng.choice([None, rng.choice(routes)]))
+    intents = [
+        Intent(action, rng.choice([None, rng.choice(routes)]))
         for action in rng.sample(legal, min(2, len(legal)))
     ]
     given_up: list[TicketNumber] = [t for t in game.tickets[game.seat] if rng.random() < 0.2]
-    compiled = follow(game, courses, given_up, weights)
+    compiled = follow(game, intents, given_up, weights)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(followed, "KernelTable", None)
-        return compiled, follow(game, courses, given_up, weights)
+        return compiled, follow(game, intents, given_up, weights)
 
 
 @pytest.mark.parametrize("weights", [Weights(), BITTER], ids=["usual", "bitter"])
@@ -85,19 +86,49 @@ def test_modules_are_left_to_python() -> None:
     game = position(find_ruleset("africa"), 2, 1, 60)
     assert follows_in_kernel(rules_of(find_ruleset("mega")))
     assert not follows_in_kernel(game.rules)
-    outcomes = follow(game, [Course(action) for action in game.legal()[:2]], (), Weights())
+    outcomes = follow(game, [Intent(action) for action in game.legal()[:2]], (), Weights())
     assert [len(outcome.scores) for outcome in outcomes] == [2, 2]
 
 
 def test_the_game_itself_stays_as_it_is() -> None:
     game = position(find_ruleset("usa"), 2, 3, 40)
     before = game.log, game.hands[0][:], game.deck[:]
-    courses = [Course(action) for action in game.legal()]
-    assert follow(game, courses, (), Weights()) == follow(game, courses, (), Weights())
+    intents = [Intent(action) for action in game.legal()]
+    assert follow(game, intents, (), Weights()) == follow(game, intents, (), Weights())
     assert (game.log, game.hands[0], game.deck) == before
 
 
-def test_an_illegal_course_is_refused_in_the_referees_words() -> None:
-    courses = [Course(Take(0))]
+def test_an_illegal_intent_is_refused_in_the_referees_words() -> None:
+    intents = [Intent(Take(0))]
     with pytest.raises(IllegalAction, match="'take' does not answer the question 'keep'"):
-        follow(Game("usa", 2, 1), courses, (), Weights())
+        follow(Game("usa", 2, 1), intents, (), Weights())
+
+
+def answers_of(game: Game, intent: Intent) -> list[Decided]:
+    """What all seats answer in a game that is played on by plans."""
+    followers = [Follower(seat, Weights()) for seat in range(game.seats)]
+    followed.followed(game, intent, followers)
+    return [event for event in game.events() if isinstance(event, Decided)]
+
+
+def test_all_seats_take_more_tickets() -> None:
+    takers = set()
+    for seed in range(5):
+        game = Game("usa", 2, seed)
+        answers = answers_of(game, Intent(game.legal()[0]))
+        takers |= {answer.seat for answer in answers if isinstance(answer.action, TakeTickets)}
+    assert takers == {0, 1}
+
+
+def test_the_route_of_an_intent_is_claimed_before_all_others() -> None:
+    game = position(find_ruleset("usa"), 2, 5, 12)
+    wanted = Follower(game.seat, Weights()).new_plan(game).routes[-1]
+    before, seat = len(game.events()), game.seat
+    answers = answers_of(game, Intent(Take(BLIND), wanted))
+    claims = [
+        answer.action
+        for answer in answers
+        if answer.seat == seat and answer in game.events()[before:]
+        if isinstance(answer.action, Claim)
+    ]
+    assert claims[0].route == wanted

@@ -1,5 +1,5 @@
 /* Followers as Python has them: imagined games played to their end by plans, after each of some
-   courses (arena/kernel/followed.py). */
+   intents (arena/kernel/followed.py). */
 
 static const char *const WEIGHT_WORDS[] = {
     "turn", "train", "rate", "held", "least", "spread", "extra", "locomotive", "danger", "block",
@@ -35,12 +35,12 @@ static bool can_follow(const Rules *r) {
         || refuse("the kernel knows %d parallel routes at most", MOST_SEATS);
 }
 
-/* A course: an action and the route to claim before all others, or None. */
-static bool read_course(TableObject *self, PyObject *course, Action *action, int *first) {
+/* An intent: an action and the route to claim before all others, or None. */
+static bool read_intent(TableObject *self, PyObject *intent, Action *action, int *first) {
     long route = -1;
-    if (!PyTuple_Check(course) || PyTuple_GET_SIZE(course) != 2)
-        return refuse("a course is an action, and a route or None");
-    PyObject *object = PyTuple_GET_ITEM(course, 0), *number = PyTuple_GET_ITEM(course, 1);
+    if (!PyTuple_Check(intent) || PyTuple_GET_SIZE(intent) != 2)
+        return refuse("an intent is an action, and a route or None");
+    PyObject *object = PyTuple_GET_ITEM(intent, 0), *number = PyTuple_GET_ITEM(intent, 1);
     if (!understood(self, object, action)) {
         if (!PyErr_Occurred()) Py_XDECREF(table_apply(self, object));
         return false;
@@ -51,8 +51,8 @@ static bool read_course(TableObject *self, PyObject *course, Action *action, int
     return true;
 }
 
-/* What a copy of the table comes to by a course: the decisions that it took, and the scores. */
-static PyObject *follow_course(const TableObject *self, const Weights *weights,
+/* What a copy of the table comes to by an intent: the decisions that it took, and the scores. */
+static PyObject *follow_intent(const TableObject *self, const Weights *weights,
                                const Follower *begun, Action action, int first) {
     const Rules *r = &self->rules->r;
     Follower followers[MOST_SEATS];
@@ -73,19 +73,19 @@ static PyObject *follow_course(const TableObject *self, const Weights *weights,
     return scores ? Py_BuildValue("iN", decisions, scores) : NULL;
 }
 
-/* What copies of the table come to, if one of some courses is taken and all seats follow plans that
+/* What copies of the table come to, if one of some intents is taken and all seats follow plans that
    they make now; the asked seat makes none for the tickets that it has given up, and none before it
    has kept the tickets that it is offered. */
 static PyObject *table_follow(TableObject *self, PyObject *args) {
-    PyObject *courses, *given_up, *weighed;
+    PyObject *intents, *given_up, *weighed;
     const Rules *r = &self->rules->r;
     const State *s = &self->s;
     Weights weights;
     Follower followers[MOST_SEATS];
     long tickets[MOST_TICKETS];
-    if (!PyArg_ParseTuple(args, "O!OO", &PyList_Type, &courses, &given_up, &weighed)) {
+    if (!PyArg_ParseTuple(args, "O!OO", &PyList_Type, &intents, &given_up, &weighed)) {
         PyErr_Clear();
-        return refuse("a list of courses, tickets given up and weights are asked for"), NULL;
+        return refuse("a list of intents, tickets given up and weights are asked for"), NULL;
     }
     if (!can_follow(r) || !read_weights(weighed, &weights)) return NULL;
     if (s->over) return refuse("the game is over (E1)"), NULL;
@@ -100,13 +100,13 @@ static PyObject *table_follow(TableObject *self, PyObject *args) {
         if (seat != s->seat || s->phase != KEEP) make_new_plan(&chair, &followers[seat]);
     }
     PyObject *outcomes = PyList_New(0);
-    for (Py_ssize_t n = 0; outcomes && n < PyList_GET_SIZE(courses); n++) {
+    for (Py_ssize_t n = 0; outcomes && n < PyList_GET_SIZE(intents); n++) {
         Action action;
         int first;
-        PyObject *course = Py_NewRef(PyList_GET_ITEM(courses, n));
-        PyObject *outcome = read_course(self, course, &action, &first)
-            ? follow_course(self, &weights, followers, action, first) : NULL;
-        Py_DECREF(course);
+        PyObject *intent = Py_NewRef(PyList_GET_ITEM(intents, n));
+        PyObject *outcome = read_intent(self, intent, &action, &first)
+            ? follow_intent(self, &weights, followers, action, first) : NULL;
+        Py_DECREF(intent);
         if (!outcome || PyList_Append(outcomes, outcome)) Py_CLEAR(outcomes);
         Py_XDECREF(outcome);
     }

@@ -384,7 +384,7 @@ static PyMethodDef table_methods[] = {
     {"finish", (PyCFunction)table_finish, METH_VARARGS,
      "What a copy comes to after an action (or None) and random play from a seed."},
     {"follow", (PyCFunction)table_follow, METH_VARARGS,
-     "What copies come to after each of some courses, where all seats follow their plans."},
+     "What copies come to after each of some intents, where all seats follow their plans."},
     {"results", (PyCFunction)table_results, METH_NOARGS, "The numbers of each seat's result."},
     {"completed", (PyCFunction)table_completed, METH_NOARGS,
      "The tickets that each seat has completed by now, in the order of keeping."},
