@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from arena.bot import Action, Claim, DoubledClaim, Game, Seat, Take, View
-from arena.kernel import Intent, follow, follows_in_kernel
+from arena.kernel import Intent, planned_trials, plans_in_kernel
 from arena.planning import Follower, Judgement, TicketBeliefs, Valued, Weights, risk
 
 
@@ -258,14 +258,14 @@ class Searcher:
 
     def try_out(self, game: Game, me: Seat, intents: list[Intent]) -> tuple[list[float], int]:
         """The margin that each intent leads to in an imagined game, and the decisions it took."""
-        outcomes = follow(game, intents, sorted(self.judgement.given_up), USUAL)
+        outcomes = planned_trials(game, intents, self.judgement.given_up, USUAL)
         margins = [margin_of(outcome.scores, me) for outcome in outcomes]
         return margins, sum(outcome.decisions for outcome in outcomes)
 
 
 def pace_of(view: View) -> Pace:
     """How quickly games of these rules are imagined here."""
-    if follows_in_kernel(view.rules):
+    if plans_in_kernel(view.rules):
         return COMPILED
     return EXTENDED if view.extras else WRITTEN_OUT
 

@@ -14,13 +14,14 @@ try:
 except ImportError:
     _there = False
 
-from arena.kernel.followed import (
+from arena.kernel.imagined import playouts as playouts, trials as trials
+from arena.kernel.planned import (
     Intent as Intent,
     Outcome as Outcome,
-    follow as follow,
-    follows_in_kernel as follows_in_kernel,
+    planned_end as planned_end,
+    planned_trials as planned_trials,
+    plans_in_kernel as plans_in_kernel,
 )
-from arena.kernel.imagined import playouts as playouts, trials as trials
 
 
 def available() -> bool:

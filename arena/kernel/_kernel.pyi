@@ -41,9 +41,9 @@ class Table:
     def finish(
         self, action: Action | None, seed: int
     ) -> tuple[int, int, tuple[tuple[int, ...], ...]]: ...
-    def follow(
+    def finish_planned(
         self,
-        intents: list[tuple[Action, RouteNumber | None]],
+        intents: list[tuple[Action | None, RouteNumber | None]],
         given_up: Sequence[TicketNumber],
         weights: Weights,
     ) -> list[tuple[int, tuple[int, ...]]]: ...

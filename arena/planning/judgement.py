@@ -13,7 +13,7 @@ from arena.planning.tickets import tickets_value
 from arena.planning.weights import Weights
 from arena.referee.actions import Action, TakeTickets
 from arena.referee.phases import CARD, KEEP, TURN
-from arena.referee.view import SeatView
+from arena.referee.table import Table
 from arena.vocabulary import TicketNumber
 
 
@@ -27,35 +27,39 @@ class Judgement:
         self.given_up: set[TicketNumber] = set()
         """Tickets that are not planned for any more."""
 
-    def values(self, view: SeatView, legal: Sequence[Action]) -> list[Valued]:
-        """What each answer worth considering is worth, in points."""
-        plan = self.plan_for(view)
-        if view.phase is TURN:
-            return turn_values(plan, view)
-        if view.phase is CARD:
-            return take_values(plan, view)
-        return answer_values(plan, view, legal)
+    def values(self, table: Table, legal: Sequence[Action]) -> list[Valued]:
+        """What each answer worth considering is worth, in points.
 
-    def plan_for(self, view: SeatView) -> Plan:
+        The table is the view of the seat that is asked, or a game that it imagines.
+        """
+        plan = self.plan_for(table)
+        if table.phase is TURN:
+            return turn_values(plan, table)
+        if table.phase is CARD:
+            return take_values(plan, table)
+        return answer_values(plan, table, legal)
+
+    def plan_for(self, table: Table) -> Plan:
         """A new plan when a turn begins or the game is set up; else that of this turn."""
-        if self.plan is None or view.turns == 0 or view.phase in (KEEP, TURN):
-            self.plan = self.new_plan(view)
+        if self.plan is None or table.turns == 0 or table.phase in (KEEP, TURN):
+            self.plan = self.new_plan(table)
         return self.plan
 
-    def new_plan(self, view: SeatView) -> Plan:
+    def new_plan(self, table: Table) -> Plan:
         """A plan for the tickets that have not been given up; it gives up what does not fit."""
-        tickets = [ticket for ticket in view.my_tickets if ticket not in self.given_up]
-        plan = make_plan(survey(view, view.me, self.weights), tickets)
-        self.given_up.update(set(view.my_tickets) - set(plan.tickets))
+        held = table.tickets[table.seat]
+        tickets = [ticket for ticket in held if ticket not in self.given_up]
+        plan = make_plan(survey(table, table.seat, self.weights), tickets)
+        self.given_up.update(set(held) - set(plan.tickets))
         return plan
 
 
-def turn_values(plan: Plan, view: SeatView) -> list[Valued]:
+def turn_values(plan: Plan, table: Table) -> list[Valued]:
     """What claims, cards, tickets and the turns of modules are worth; cards nothing at the end."""
-    others = other_values(plan, view)
-    if view.last_round:
-        return final_values(plan, view) + others or take_values(plan, view)
-    values = claim_values(plan, view) + take_values(plan, view) + others
-    if view.ticket_deck_size:
-        values.append((tickets_value(plan, view), TakeTickets()))
+    others = other_values(plan, table)
+    if table.last_turns is not None:
+        return final_values(plan, table) + others or take_values(plan, table)
+    values = claim_values(plan, table) + take_values(plan, table) + others
+    if table.ticket_deck_size:
+        values.append((tickets_value(plan, table), TakeTickets()))
     return values

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from arena.errors import ArenaError
-from arena.kernel import Table, _kernel, follows_in_kernel
+from arena.kernel import Table, _kernel, plans_in_kernel
 from arena.kernel.batch import Batch, state_of
 from arena.kernel.quick_chance import QuickChance
 from arena.kernel.table import kernel_rules, parts_of
@@ -58,7 +58,7 @@ class Fuzz:
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         self.kinds: list[Callable[[], object]] = [
-            *(self.rules, self.tables, self.action, self.number, self.finish, self.follow),
+            *(self.rules, self.tables, self.action, self.number, self.finish, self.plans),
             *(self.game, self.game, self.batch, self.record, self.network, self.chance),
         ]
         self.begin()
@@ -150,7 +150,7 @@ class Fuzz:
         """An end of the game after anything."""
         return self.table.finish(self.strange(), self.strange())
 
-    def follow(self) -> object:
+    def plans(self) -> object:
         """Games by plans, one of whose arguments is damaged; weights among them."""
         rng = self.rng
         intent = (rng.choice(self.reals or [None]), rng.choice([None, rng.randrange(300)]))
@@ -160,7 +160,7 @@ class Fuzz:
         if rng.random() < 0.5:
             at = rng.randrange(3)
             arguments[at] = self.damaged(arguments[at])
-        return self.table.follow(*arguments)
+        return self.table.finish_planned(*arguments)
 
     def game(self) -> object:
         """A game one of whose variables is damaged."""
@@ -177,8 +177,8 @@ class Fuzz:
         assert len(table.legal()) == table.count()
         copy = table.clone()
         table.random_end(3)
-        if not copy.over and follows_in_kernel(self.known):
-            copy.follow([(copy.nth(0), None)], (), Weights())
+        if not copy.over and plans_in_kernel(self.known):
+            copy.finish_planned([(copy.nth(0), None)], (), Weights())
         return table.results() if table.over else None
 
     def batch(self) -> object:

@@ -10,18 +10,19 @@ typedef struct {
 /* What routes cost in cards: of each colour, of any one colour by how many, and locomotives. */
 typedef struct { int colored[COLORS], gray[MOST_LENGTH + 1], locomotives; } Bill;
 
-static inline void add_to_bill(const Rules *r, int route, Bill *bill) {
+/* Put a route on a bill, or strike it out if `sign` is -1. */
+static inline void put_on_bill(const Rules *r, int route, int sign, Bill *bill) {
     int cards = r->length[route] - r->ferry[route];
-    bill->locomotives += r->ferry[route];
-    if (r->color[route] == GRAY) bill->gray[cards]++;
-    else bill->colored[r->color[route]] += cards;
+    bill->locomotives += sign * r->ferry[route];
+    if (r->color[route] == GRAY) bill->gray[cards] += sign;
+    else bill->colored[r->color[route]] += sign * cards;
 }
 
 static Bill bill_of(const Rules *r, Mask routes) {
     Bill bill = {{0}, {0}, 0};
     for (int w = 0; w < r->words; w++)
         for (uint64_t left = routes.word[w]; left; left &= left - 1)
-            add_to_bill(r, 64 * w + lowest_bit(left), &bill);
+            put_on_bill(r, 64 * w + lowest_bit(left), 1, &bill);
     return bill;
 }
 

@@ -150,30 +150,28 @@ static Mask block_values(const Chair *c, Mask routes, double *value) {
     return found;
 }
 
-/* Consider claims beside the plan that are worth more than `least`, less the cards that the plan
+/* Consider claims for each thrifty way to pay: what their routes are worth, less the cards that the plan
    will miss for them. */
-static void consider_blocks(const Chair *c, const Draft *plan, double least, Best *best) {
-    double worth[MOST_ROUTES];
-    Mask planned = with_extras(plan);
-    Mask blocks = block_values(c, mask_without(payable_routes(c), planned), worth);
-    for (int route = 0; route < c->r->routes && !mask_empty(blocks); route++)
-        if (mask_has(&blocks, route) && !(worth[route] > least))
-            blocks.word[route >> 6] ^= (uint64_t)1 << (route & 63);
-    if (mask_empty(blocks)) return;
+static void consider_paying(const Chair *c, const Draft *plan, Mask routes, const double *worth,
+                            Best *best) {
     const uint8_t *hand = c->s->hands[c->seat];
+    Mask planned = with_extras(plan);
     Bill whole = bill_of(c->r, planned), tickets = bill_of(c->r, plan->routes);
     int before = missing_for(&whole, hand), needed = missing_for(&tickets, hand);
     double per_card = c->w->turn / c->w->rate;
     Action claims[MOST_CLAIMS];
-    Best block = {0};
-    for (int n = 0, size = thrifty_claims(c, blocks, claims); n < size; n++) {
+    for (int n = 0, size = thrifty_claims(c, routes, claims); n < size; n++) {
+        int route = claims[n].what;
         uint8_t left[KINDS];
+        Bill rest = whole;
+        if (mask_has(&planned, route)) put_on_bill(c->r, route, -1, &rest);
         pay_for(c, claims[n], left);
-        int waste = at_least(missing_for(&whole, left) - before, missing_for(&tickets, left) - needed);
+        int waste = missing_for(&rest, left) - before;
+        if (!mask_has(&plan->routes, route))  /* tickets come first */
+            waste = at_least(waste, missing_for(&tickets, left) - needed);
         double price = per_card * waste + 0.02 * claims[n].locomotives;
-        consider(&block, worth[claims[n].what] - price, claims[n]);
+        consider(best, worth[route] - price, claims[n]);
     }
-    if (block.any) consider(best, block.value, block.action);
 }
 
 /* How far a path leads: 1 if no other is longer, 2 if none is as long. */

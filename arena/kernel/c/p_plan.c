@@ -131,7 +131,7 @@ static int trains_for(const Rules *r, Mask routes) {
 }
 
 /* Draft a plan for those of the tickets that are chosen, the others lost; false without a way, or
-   trains for it. (The ground may be of an earlier turn, and a route of it closed since.) `thorough` tries several orders. */
+   trains for it. `thorough` tries several orders. */
 static bool draft_plan(const Chair *c, const Ground *ground, const uint8_t *chosen, int size,
                        const uint8_t *tickets, int all, bool thorough, Draft *draft) {
     Joined joined;
@@ -140,7 +140,6 @@ static bool draft_plan(const Chair *c, const Ground *ground, const uint8_t *chos
         return false;
     int trains = trains_for(c->r, joined.routes), points = 0;
     if (trains > c->s->trains[c->seat]) return false;
-    if (!mask_empty(mask_without(joined.routes, c->s->open_to[c->seat]))) return false;
     for (int w = 0; w < c->r->words; w++)
         for (uint64_t left = joined.routes.word[w]; left; left &= left - 1)
             points += c->r->points[64 * w + lowest_bit(left)];

@@ -37,12 +37,12 @@ static void consider_keeps(const Chair *c, const Ground *ground, const Draft *he
 }
 
 /* What a ticket would bring whose places cost this much to join beside the plan. */
-static double gain_of(const Chair *c, const Ground *ground, const Draft *plan, double turns,
-                      int trains, int points, double cost) {
+static double gain_of(const Chair *c, const Ground *ground, const Draft *plan, int trains, int points,
+                      double cost) {
     double bonus = one_more(ground, plan->tickets);
     if (cost == 0.0) return points + bonus;
     if (cost > 0.9 * trains) return -points;  /* a train costs about a point */
-    double needed = turns + 1.0 + 1.1 * cost / c->w->turn;
+    double needed = plan->turns + 1.0 + 1.1 * cost / c->w->turn;
     double odds = odds_of(c->w, needed, ground->turns);
     return points * (2.0 * odds - 1.0) + odds * bonus - cost;
 }
@@ -68,11 +68,11 @@ static inline bool same_place(Place a, Place b) {
     return a.size == b.size && !memcmp(a.node, b.node, (size_t)a.size);
 }
 
-/* What taking tickets would bring on average, beside a plan that takes so many turns now. */
-static double tickets_value(const Chair *c, const Ground *ground, const Draft *plan, double turns) {
+/* What taking tickets would bring on average; not worth a thought while the plan takes long. */
+static double tickets_value(const Chair *c, const Ground *ground, const Draft *plan) {
     const Rules *r = c->r;
     const State *s = c->s;
-    if (turns > c->w->slack * ground->turns) return -INFINITY;
+    if (plan->turns > c->w->slack * ground->turns) return -INFINITY;
     Costs costs = ground->costs;
     TicketSet done = {{0}};
     double gains[MOST_TICKETS];
@@ -94,7 +94,7 @@ static double tickets_value(const Chair *c, const Ground *ground, const Draft *p
             for (int at = 0; at < goals.size; at++)
                 if (far[goals.node[at]] < cost) cost = far[goals.node[at]];
             set_put(&done, ticket);
-            gains[size++] = gain_of(c, ground, plan, turns, trains, r->ticket_points[ticket], cost);
+            gains[size++] = gain_of(c, ground, plan, trains, r->ticket_points[ticket], cost);
         }
     }
     qsort(gains, (size_t)size, sizeof *gains, by_size);

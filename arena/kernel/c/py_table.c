@@ -368,7 +368,7 @@ static int table_buffer(TableObject *self, Py_buffer *view, int flags) {
     return PyBuffer_FillInfo(view, (PyObject *)self, &self->s, sizeof(State), 1, flags);
 }
 
-static PyObject *table_follow(TableObject *self, PyObject *args);
+static PyObject *table_finish_planned(TableObject *self, PyObject *args);
 
 static PyMethodDef table_methods[] = {
     {"read", table_read, METH_VARARGS | METH_CLASS, "The table of a game of the referee's."},
@@ -383,8 +383,8 @@ static PyMethodDef table_methods[] = {
      "Play random actions to the end, by a generator of this seed; returns how many."},
     {"finish", (PyCFunction)table_finish, METH_VARARGS,
      "What a copy comes to after an action (or None) and random play from a seed."},
-    {"follow", (PyCFunction)table_follow, METH_VARARGS,
-     "What copies come to after each of some intents, where all seats follow their plans."},
+    {"finish_planned", (PyCFunction)table_finish_planned, METH_VARARGS,
+     "What copies come to by each of some intents, if all seats plan."},
     {"results", (PyCFunction)table_results, METH_NOARGS, "The numbers of each seat's result."},
     {"completed", (PyCFunction)table_completed, METH_NOARGS,
      "The tickets that each seat has completed by now, in the order of keeping."},

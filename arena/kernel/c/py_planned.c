@@ -1,5 +1,4 @@
-/* Followers as Python has them: imagined games played to their end by plans, after each of some
-   intents (arena/kernel/followed.py). */
+/* Imagined games in which all seats plan, for Python (arena/kernel/planned.py). */
 
 static const char *const WEIGHT_WORDS[] = {
     "turn", "train", "rate", "held", "least", "spread", "extra", "locomotive", "danger", "block",
@@ -27,41 +26,47 @@ static bool read_weights(PyObject *object, Weights *weights) {
     return refuse("the weights turn, rate and single are more than 0, and least is not less");
 }
 
-/* Whether followers can play these rules: those of modules are left to Python. */
-static bool can_follow(const Rules *r) {
+/* Whether planners know these rules: those of modules are left to Python. */
+static bool can_plan(const Rules *r) {
     if (r->terrain || r->towns_module || r->alvin || r->warehouses || r->europe)
-        return refuse("the kernel follows plans in games without modules only");
-    return r->roads->fits
-        || refuse("the kernel knows %d parallel routes at most", MOST_SEATS);
+        return refuse("the kernel plans in games without modules only");
+    return r->roads->fits || refuse("the kernel knows %d parallel routes at most", MOST_SEATS);
 }
 
-/* An intent: an action and the route to claim before all others, or None. */
-static bool read_intent(TableObject *self, PyObject *intent, Action *action, int *first) {
+/* What a seat means to do: an action, or none but its plan's, and a route that comes first, or -1. */
+typedef struct { bool acts; Action action; int first; } Intent;
+
+static bool read_intent(TableObject *self, PyObject *pair, Intent *intent) {
     long route = -1;
-    if (!PyTuple_Check(intent) || PyTuple_GET_SIZE(intent) != 2)
-        return refuse("an intent is an action, and a route or None");
-    PyObject *object = PyTuple_GET_ITEM(intent, 0), *number = PyTuple_GET_ITEM(intent, 1);
-    if (!understood(self, object, action)) {
+    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2)
+        return refuse("an intent is an action or None, and a route or None");
+    PyObject *object = PyTuple_GET_ITEM(pair, 0), *number = PyTuple_GET_ITEM(pair, 1);
+    intent->acts = object != Py_None;
+    if (intent->acts && !understood(self, object, &intent->action)) {
         if (!PyErr_Occurred()) Py_XDECREF(table_apply(self, object));
         return false;
     }
     if (number != Py_None
         && !read_number(number, "a route", 0, self->rules->r.routes - 1, &route)) return false;
-    *first = (int)route;
+    intent->first = (int)route;
     return true;
 }
 
 /* What a copy of the table comes to by an intent: the decisions that it took, and the scores. */
-static PyObject *follow_intent(const TableObject *self, const Weights *weights,
-                               const Follower *begun, Action action, int first) {
+static PyObject *carry_out(const TableObject *self, const Weights *weights,
+                           const TicketSet *given_up, const Intent *intent) {
     const Rules *r = &self->rules->r;
-    Follower followers[MOST_SEATS];
+    Planner planners[MOST_SEATS];
     SeatResult results[MOST_SEATS];
     State s = self->s;
-    memcpy(followers, begun, sizeof(Follower) * s.seats);
-    followers[s.seat].first = first;
-    apply(r, &s, action);
-    int decisions = follow_to_end(r, &s, weights, followers);
+    for (int seat = 0; seat < s.seats; seat++) {
+        planners[seat].seat = seat;
+        planners[seat].first = seat == s.seat ? intent->first : -1;
+        planners[seat].planned = false;
+        planners[seat].given_up = seat == s.seat ? *given_up : (TicketSet){{0}};
+    }
+    if (intent->acts) apply(r, &s, intent->action);
+    int decisions = plan_to_end(r, &s, weights, planners);
     if (s.failed) {
         if (!PyErr_Occurred()) refuse("nothing is legal in this game");
         return NULL;
@@ -73,40 +78,30 @@ static PyObject *follow_intent(const TableObject *self, const Weights *weights,
     return scores ? Py_BuildValue("iN", decisions, scores) : NULL;
 }
 
-/* What copies of the table come to, if one of some intents is taken and all seats follow plans that
-   they make now; the asked seat makes none for the tickets that it has given up, and none before it
-   has kept the tickets that it is offered. */
-static PyObject *table_follow(TableObject *self, PyObject *args) {
+/* What copies of the table come to by each of some intents, if all seats plan; the asked seat does
+   not for the tickets that it has given up. */
+static PyObject *table_finish_planned(TableObject *self, PyObject *args) {
     PyObject *intents, *given_up, *weighed;
     const Rules *r = &self->rules->r;
-    const State *s = &self->s;
     Weights weights;
-    Follower followers[MOST_SEATS];
+    TicketSet set = {{0}};
     long tickets[MOST_TICKETS];
     if (!PyArg_ParseTuple(args, "O!OO", &PyList_Type, &intents, &given_up, &weighed)) {
         PyErr_Clear();
         return refuse("a list of intents, tickets given up and weights are asked for"), NULL;
     }
-    if (!can_follow(r) || !read_weights(weighed, &weights)) return NULL;
-    if (s->over) return refuse("the game is over (E1)"), NULL;
+    if (!can_plan(r) || !read_weights(weighed, &weights)) return NULL;
+    if (self->s.over) return refuse("the game is over (E1)"), NULL;
     int size = read_numbers(given_up, "tickets", 0, r->tickets - 1, tickets, MOST_TICKETS);
     if (size < 0) return NULL;
-    for (int seat = 0; seat < s->seats; seat++) {
-        Networks networks;
-        Chair chair = {r, s, &weights, seat, &networks};
-        begin_follower(&followers[seat], seat);
-        for (int n = 0; seat == s->seat && n < size; n++)
-            set_put(&followers[seat].given_up, (int)tickets[n]);
-        if (seat != s->seat || s->phase != KEEP) make_new_plan(&chair, &followers[seat]);
-    }
+    for (int n = 0; n < size; n++) set_put(&set, (int)tickets[n]);
     PyObject *outcomes = PyList_New(0);
     for (Py_ssize_t n = 0; outcomes && n < PyList_GET_SIZE(intents); n++) {
-        Action action;
-        int first;
-        PyObject *intent = Py_NewRef(PyList_GET_ITEM(intents, n));
-        PyObject *outcome = read_intent(self, intent, &action, &first)
-            ? follow_intent(self, &weights, followers, action, first) : NULL;
-        Py_DECREF(intent);
+        Intent intent;
+        PyObject *pair = Py_NewRef(PyList_GET_ITEM(intents, n));
+        PyObject *outcome = read_intent(self, pair, &intent)
+            ? carry_out(self, &weights, &set, &intent) : NULL;
+        Py_DECREF(pair);
         if (!outcome || PyList_Append(outcomes, outcome)) Py_CLEAR(outcomes);
         Py_XDECREF(outcome);
     }
