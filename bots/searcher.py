@@ -27,7 +27,7 @@ from arena.planning import Follower, Judgement, TicketBeliefs, Valued, Weights, 
 
 
 class Pace(NamedTuple):
-    """How quickly games are imagined.
+    """How quickly games are imagined, and how many answers are worth trying at that pace.
 
     Thought is counted and not timed, so that the same deal gives the same game on any machine.
     """
@@ -43,14 +43,24 @@ class Pace(NamedTuple):
     """How many decisions it takes to begin playing an imagined game on."""
     games: int
     """How many games are imagined with the same tickets; in each the cards lie otherwise."""
+    width: int
+    """How many answers are shortlisted."""
+    claims: int
+    """How many routes to claim are among them."""
+    takes: int
+    """How many cards to take are among them."""
+    savings: int
+    """How many routes to save cards for are tried beside them."""
+    error: float
+    """The usual error, in points, of the planner's judgement beside that of imagined games."""
 
 
-COMPILED = Pace(second=160_000, deal=130, belief=60, start=10, games=4)
-"""With the kernel, in games without expansions."""
-WRITTEN_OUT = Pace(second=6_600, deal=10, belief=10, start=1, games=1)
-"""With followers in Python, in games without expansions."""
-EXTENDED = Pace(second=3_700, deal=6, belief=6, start=1, games=1)
-"""Where expansions are in play."""
+COMPILED = Pace(*(110_000, 90, 40, 5), games=4, width=14, claims=6, takes=6, savings=6, error=5.0)
+"""With the kernel, in games without modules: all seats play as planners there."""
+WRITTEN_OUT = Pace(*(6_600, 10, 10, 1), games=1, width=6, claims=3, takes=2, savings=3, error=2.5)
+"""With followers in Python, in games without modules."""
+EXTENDED = Pace(*(3_700, 6, 6, 1), games=1, width=6, claims=3, takes=2, savings=3, error=2.5)
+"""Where modules are in play."""
 SEARCHED = ("keep", "turn", "card")
 """The questions that are thought about; others are answered at once."""
 AHEAD = 4.0
@@ -87,10 +97,10 @@ LUCK_OF_TRAIN = 0.5
 
 Both roughly follow the error of the margin in `arena bench beliefs`.
 """
-MOST = {"Claim": 3, "Take": 2, "TakeTickets": 1, "Keep": 8}
-"""How many answers of a kind are tried."""
-SAVINGS = 3
-"""How many routes to save cards for are tried."""
+KEEPS = 8
+"""How many choices of tickets to keep are tried."""
+OTHERS = 2
+"""How many answers of any other kind are tried."""
 USUAL = Weights()
 """The weights by which all seats judge in imagined games: those of the planner."""
 
@@ -103,11 +113,15 @@ class Try:
         self.behind = behind
         """How far it is behind the planner's own answer, as the planner judges."""
         self.error = error
-        self.gains: list[float] = []
+        self.games = 0
+        self.gains = self.squares = 0.0
+        """What it gained in all games together, and the sum of the squares of these gains."""
 
     def note(self, gain: float) -> None:
         """Note by how much it did better than the planner's own answer in an imagined game."""
-        self.gains.append(gain)
+        self.games += 1
+        self.gains += gain
+        self.squares += gain * gain
 
     def expected_gain(self) -> float:
         """What it gains, as the planner's judgement and the games tell together."""
@@ -115,7 +129,7 @@ class Try:
 
     def may_gain(self) -> bool:
         """Whether more games may still show it to be better than the planner's own answer."""
-        if len(self.gains) < FEW:
+        if self.games < FEW:
             return True
         gain, doubt = self.outlook()
         return gain + DOUBT * sqrt(doubt) > 0.0
@@ -126,12 +140,11 @@ class Try:
         Judgement and games count by how exact they are: the planner is off by its
         error, imagined games by luck and by what they lack of real ones.
         """
-        games = len(self.gains)
-        judged = self.error**2
+        games, judged = self.games, self.error**2
         if games < FEW:
             return -self.behind, judged
-        mean = sum(self.gains) / games
-        variance = sum((gain - mean) ** 2 for gain in self.gains) / (games - 1)
+        mean = self.gains / games
+        variance = (self.squares - games * mean * mean) / (games - 1)
         luck = (variance * games + USUAL_LUCK * USUAL_GAMES) / (games + USUAL_GAMES) / games
         imagined = luck + MODEL**2 * judged
         gain = (mean * judged - self.behind * imagined) / (judged + imagined)
@@ -146,13 +159,18 @@ class Searcher:
     """
 
     def __init__(
-        self, seconds: float = 1.0, width: int = 6, error: float = 2.5, **weights: float
+        self,
+        seconds: float = 1.0,
+        width: int | None = None,
+        error: float | None = None,
+        **weights: float,
     ) -> None:
         self.seconds = seconds
         self.width = width
-        """How many answers are shortlisted."""
+        """How many answers are shortlisted; None for as many as the pace allows."""
         self.error = error
-        """The usual error, in points, of the planner's judgement between two answers of a turn.
+        """The usual error, in points, of the planner's judgement between two answers of a turn;
+        None for what goes with the pace.
 
         That is with a second of thought and more.
         """
@@ -166,7 +184,7 @@ class Searcher:
         """Answer as the planner would, unless games thought through speak for another answer."""
         self.saved += self.seconds
         values = self.judgement.values(view, legal)
-        answers = self.shortlist(values)
+        answers = self.shortlist(values, pace_of(view))
         if len(answers) < 2 or view.phase not in SEARCHED:
             return answers[0][1] if answers else legal[0]
         intents = [(value, Intent(action)) for value, action in answers]
@@ -174,19 +192,20 @@ class Searcher:
             intents += self.savings(view, values)
         return self.search(view, intents)
 
-    def shortlist(self, values: list[Valued]) -> list[Valued]:
+    def shortlist(self, values: list[Valued], pace: Pace) -> list[Valued]:
         """The answers that the planner values most, the best first, a few of a kind at most."""
+        most = {"Claim": pace.claims, "Take": pace.takes, "TakeTickets": 1, "Keep": KEEPS}
         ranked = sorted(values, key=itemgetter(0), reverse=True)
         answers: list[Valued] = []
         kinds: list[object] = []
         for value, action in ranked:
             route = action.route if isinstance(action, Claim | DoubledClaim) else None
             kind = "Claim" if route is not None else type(action).__name__
-            if value == -inf or route in kinds or kinds.count(kind) == MOST.get(kind, 2):
+            if value == -inf or route in kinds or kinds.count(kind) == most.get(kind, OTHERS):
                 continue
             kinds += [kind] if route is None else [kind, route]
             answers.append((value, action))
-        return answers[: self.width]
+        return answers[: self.width or pace.width]
 
     def savings(self, view: View, values: list[Valued]) -> list[tuple[float, Intent]]:
         """Routes of the plan that can't be paid yet, those whose loss is to be feared first.
@@ -204,7 +223,7 @@ class Searcher:
             (known[action], Intent(action, route))
             for action, route in taken
             if isinstance(action, Take) and action in known
-        ][:SAVINGS]
+        ][: pace_of(view).savings]
 
     def search(self, view: View, intents: list[tuple[float, Intent]]) -> Action:
         """The planner's own answer, or that of an intent that does better in imagined games."""
@@ -239,8 +258,10 @@ class Searcher:
         Among more seats a single answer decides less. And the fewer games there is time for, the
         more likely it is luck that makes one of several answers look best.
         """
-        thought = min(1.0, max(0.0, self.seconds * pace_of(view).second / WRITTEN_OUT.second))
-        error = self.error * sqrt(sqrt(thought) / len(view.others))
+        pace = pace_of(view)
+        thought = min(1.0, max(0.0, self.seconds * pace.second / WRITTEN_OUT.second))
+        usual = pace.error if self.error is None else self.error
+        error = usual * sqrt(sqrt(thought) / len(view.others))
         return error * TICKETS if view.phase == "keep" else error
 
     def seconds_for_move(self, view: View) -> float:

@@ -19,7 +19,8 @@ from typing import Final
 from msgspec import Struct
 
 from arena.bench.planned_games import REPORTING, held_tickets, planned_game, positions
-from arena.planning import Follower, TicketBeliefs, Weights, final_scores, play_to_end
+from arena.kernel import planned_end
+from arena.planning import TicketBeliefs, Weights, final_scores
 from arena.referee.game import Game
 from arena.referee.phases import TURN
 from arena.referee.view import SeatView
@@ -156,9 +157,7 @@ def look(game: Game, view: SeatView, number: int, turn: int) -> Look:
         seed = f"{number} {turn} {view.me} {world}"
         worlds = view.sample(Random(seed)), beliefs.imagine(Random(seed)), truth(game, view, seed)
         for total, imagined in zip(sums, worlds, strict=True):
-            followers = [Follower(seat, Weights()) for seat in range(view.seats)]
-            play_to_end(imagined, followers)
-            for seat, score in enumerate(final_scores(imagined)):
+            for seat, score in enumerate(planned_end(imagined, Weights()).scores):
                 total[seat] += score / WORLDS
     chances, odds = true_odds(game, view, beliefs)
     return Look(number, turn, view.me, sums, chances, odds)
