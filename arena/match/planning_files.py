@@ -2,6 +2,7 @@
 
 What a bot's file imports by name is followed through our own files. Where a file may use the
 package in another way (as an attribute of `arena`, or by its name in a string), all of it counts.
+`arena.kernel` plays imagined games by plans too, so its names for that count like the package's.
 """
 
 from __future__ import annotations
@@ -24,10 +25,19 @@ PlanningFiles = dict[str, str]
 
 ROOT: Final = "arena"
 PACKAGE: Final = "arena.planning"
-HINTED: Final = re.compile(r"""(?:["']|\b(?:from|import)\s+)arena\s*\.\s*planning\b""")
-"""The package's name where it is no prose: in a string, or in an import that is written oddly."""
-ATTRIBUTE: Final = re.compile(r"\bplanning\b")
-"""The package's name in a file that has its hands on `arena`, of which it is an attribute."""
+KERNEL: Final = ("arena.kernel", "arena.kernel.planned")
+"""The modules that hand on what plays by plans."""
+PLANNED: Final = "arena/kernel/planned.py"
+"""The file of it, whose imports are the bot's own."""
+BY_PLANS: Final = frozenset(("planned_end", "planned_trials", "*"))
+"""Its names, one of which a bot imports that uses it."""
+HINTED: Final = re.compile(
+    r"""(?:["']|\b(?:from|import)\s+)arena\s*\.\s*planning\b|["'.]\s*planned_(?:end|trials)\b"""
+)
+"""The package's name where it is no prose: in a string, or in an import that is written oddly; or
+one of the kernel's names in a string or as an attribute."""
+ATTRIBUTE: Final = re.compile(r"\b(?:planning|planned_(?:end|trials))\b")
+"""The same in a file that has its hands on `arena`, of which the package is an attribute."""
 DIGITS: Final = 16
 """How much of a file's hash is kept."""
 
@@ -56,6 +66,8 @@ def wanted_by(code: bytes) -> Iterator[Wanted]:
     for module, enclosed, rest, modules in STATEMENT.findall(text):
         if is_planning(module):
             yield from (want(module, name) for name in first_words(enclosed or rest))
+        elif module in KERNEL and BY_PLANS.intersection(first_words(enclosed or rest)):
+            yield from wanted_by((Path(arena.__file__).parents[1] / PLANNED).read_bytes())
         elif any(name.split(".")[0] == ROOT for name in first_words(modules)) or module == ROOT:
             hint = ATTRIBUTE
     if hint.search(STATEMENT.sub(without_planning, text)):
