@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from arena.bench.planned_games import REPORTING, held_tickets, planned_game, positions
-from arena.kernel import planned_end
+from arena.kernel import planned_end, plans_in_kernel
 from arena.planning import TicketBeliefs, Weights, final_scores
 from arena.referee.game import Game
 from arena.referee.phases import TURN
@@ -34,6 +34,8 @@ LOOKERS: Final = 2
 """How many seats of a game imagine in each of these turns."""
 WORLDS: Final = 2
 """How many games are imagined each time, in each of the three ways."""
+MORE_WORLDS: Final = 10
+"""How many where the kernel plans: the fewer, the more of each error is the luck of their cards."""
 WAYS: Final = ("sample", "beliefs", "true")
 """How the tickets of rivals are imagined."""
 CERTAIN: Final = 1.96
@@ -153,12 +155,13 @@ def look(game: Game, view: SeatView, number: int, turn: int) -> Look:
     """Imagine games in all three ways and play them to their end."""
     beliefs = TicketBeliefs(view)
     sums = [[0.0] * view.seats for _ in WAYS]
-    for world in range(WORLDS):
+    number_of_worlds = MORE_WORLDS if plans_in_kernel(view.rules) else WORLDS
+    for world in range(number_of_worlds):
         seed = f"{number} {turn} {view.me} {world}"
         worlds = view.sample(Random(seed)), beliefs.imagine(Random(seed)), truth(game, view, seed)
         for total, imagined in zip(sums, worlds, strict=True):
             for seat, score in enumerate(planned_end(imagined, Weights()).scores):
-                total[seat] += score / WORLDS
+                total[seat] += score / number_of_worlds
     chances, odds = true_odds(game, view, beliefs)
     return Look(number, turn, view.me, sums, chances, odds)
 

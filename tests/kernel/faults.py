@@ -10,13 +10,14 @@ With a share, everything is compared at this share of the decisions only, as in 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from arena.errors import ArenaError
 from tests.kernel.faulty_build import Fault, build, load, switch_of
 
 AFRICA = ("africa", "africa+warehouses")
@@ -147,6 +148,81 @@ IN_KERNEL = (
 """Faults that are put into the kernel."""
 
 
+IN_PLANS = (
+    Fault("ways", "p_ways.c", "costs->cost[roads->route[pair][n]] < costs->cost[best]", "0"),
+    Fault("ways", "p_ways.c", "node < best ? node : best", "node > best ? best : node + 0 * best"),
+    Fault("ways", "p_ways.c", "left[route] != 0.0", "1"),
+    Fault("ways", "p_ways.c", "joined.cost < alone[at - 1]", "joined.cost <= alone[at - 1]"),
+    Fault(
+        *("ways", "p_ways.c", "joined.cost < best->cost", "joined.cost <= best->cost"),
+        within="if (joined.cost < best->cost) *best = joined;\n        return true;",
+    ),
+    Fault("ways", "p_ways.c", "cut < size + 2", "cut < size"),
+    Fault("ways", "p_ways.c", "networks->key[place] != key", "!networks->key[place]"),
+    Fault(
+        *("cards", "p_cards.c", "r->ferry[route]", "0"),
+        within="bill->locomotives += sign * r->ferry[route]",
+    ),
+    Fault("cards", "p_cards.c", "cards[color] > cards[most]", "cards[color] >= cards[most]"),
+    Fault("cards", "p_cards.c", "cards - use", "cards"),
+    Fault("cards", "p_cards.c", "at_least(missing, 0)", "missing"),
+    Fault("turns", "p_cards.c", "trains <= 0", "trains < 0"),
+    Fault("turns", "p_cards.c", "turns < soonest", "turns > soonest || soonest == INFINITY"),
+    Fault("turns", "p_cards.c", "all > one ? all : one", "all"),
+    Fault("turns", "p_cards.c", "at_least(spare, 0)", "spare"),
+    Fault("plan", "p_plan.c", "s->ticket_counts[other]", "s->ticket_counts[c->seat]"),
+    Fault("plan", "p_plan.c", "done + more - most", "more - most"),
+    Fault("plan", "p_plan.c", "w->least * length > cost[route]", "0"),
+    Fault("plan", "p_plan.c", "have > length", "0"),
+    Fault("plan", "p_plan.c", "trains > c->s->trains[c->seat]", "0"),
+    Fault("plan", "p_plan.c", "draft.value > best.value", "draft.value >= best.value"),
+    Fault("plan", "p_plan.c", "best.value <= plan->value", "best.value < plan->value - 9.0"),
+    Fault(
+        "plan", "p_plan.c", "r->ticket_points[tickets[n]] < r->ticket_points[tickets[best]]", "0"
+    ),
+    Fault("plan", "p_plan.c", "mask_empty(plan->routes) ? hand[LOCOMOTIVE] : 0", "0"),
+    Fault("plan", "p_plan.c", "at_least(r->ferry[route] - hand[LOCOMOTIVE], 0)", "0"),
+    Fault("plan", "p_plan.c", "a->route > b->route", "a->route < b->route"),
+    Fault("plan", "p_plan.c", "plan->extras < MOST_EXTRAS", "plan->extras < MOST_EXTRAS - 1"),
+    Fault("claims", "p_claims.c", "value > best->value", "value >= best->value"),
+    Fault("claims", "p_claims.c", "0.3 + 0.5 * ends", "0.3"),
+    Fault("claims", "p_claims.c", "way < stake ? way : stake", "stake"),
+    Fault("claims", "p_claims.c", "c->s->seats >= r->open_doubles", "0"),
+    Fault("claims", "p_claims.c", "top(above, ends[0]) != top(above, ends[1])", "1"),
+    Fault("claims", "p_claims.c", "!mask_has(&found, route) || worth > value[route]", "1"),
+    Fault(
+        *("claims", "p_claims.c", "mask_has(&planned, route)", "0"),
+        within="if (mask_has(&planned, route)) put_on_bill",
+    ),
+    Fault("claims", "p_claims.c", "!mask_has(&plan->routes, route)", "0"),
+    Fault("claims", "p_claims.c", "(path >= others) + (path > others)", "path > others"),
+    Fault("claims", "p_claims.c", "2.0 * points", "points"),
+    Fault("tickets", "p_tickets.c", "c->r->ticket_points[ticket] + one_more(ground, 0)", "0"),
+    Fault("tickets", "p_tickets.c", "cost > 0.9 * trains", "cost > trains"),
+    Fault("tickets", "p_tickets.c", "take > 1", "0"),
+    Fault("tickets", "p_tickets.c", "!same_place(starts, place_of(r, ticket, 0))", "0"),
+    Fault("tickets", "p_tickets.c", "plan->turns > c->w->slack * ground->turns", "0"),
+    Fault(
+        *("planner", "p_planner.c"),
+        "a->cards != b->cards ? a->cards > b->cards : a->route > b->route",
+        "a->route > b->route",
+    ),
+    Fault("planner", "p_planner.c", "!set_has(&p->given_up, held[n])", "1"),
+    Fault("planner", "p_planner.c", "missing <= spare", "missing < spare"),
+    Fault("planner", "p_planner.c", "lacking > spare", "lacking > spare + 1"),
+    Fault("planner", "p_planner.c", "locomotives == r->length[leg->route]", "0"),
+    Fault("planner", "p_planner.c", "wild ? LOCOMOTIVE : card", "card"),
+    Fault("planner", "p_planner.c", "s->row[next] > (next == card)", "s->row[next]"),
+    Fault("planner", "p_planner.c", "s->phase != CARD || !p->planned", "1"),
+    Fault("planner", "p_planner.c", "!mask_has(&p->plan.routes, route)", "0"),
+)
+"""Faults in the kernel's planners, which games beside those of Python find."""
+BOARDS = ((14, 50), (30, 120))
+"""Cities and routes of boards of one's own, with ferries, that are played on too."""
+MOST_PLANNED = 40
+"""Positions after which a fault in plans counts as not found."""
+
+
 class Slip(NamedTuple):
     """A function or number of the referee, and what stands there wrongly while the slip is on."""
 
@@ -197,6 +273,30 @@ def shown_by(rulesets: tuple[str, ...], share: float) -> str | None:
     return None
 
 
+def shown_by_plans(boards: Sequence[str]) -> str | None:
+    """What shows a fault in plans that is on; None if no game shows it."""
+    from tests.kernel.planned_games import played_alike
+
+    number = 0
+    try:
+        for number, board in enumerate(islice(cycle([None, None, *boards]), MOST_PLANNED)):
+            played_alike(board, number)
+    except (AssertionError, ArenaError) as difference:
+        return f"game {number + 1}: {difference}".replace("\n", " ")
+    return None
+
+
+def boards_in(folder: Path) -> list[str]:
+    """Boards of one's own, laid out in this folder."""
+    from tests.kernel.test_table import random_board  # which loads the kernel
+
+    boards = []
+    for seed, (cities, routes) in enumerate(BOARDS):
+        (folder / str(seed)).mkdir()
+        boards.append(str(random_board(folder / str(seed), cities, routes, seed)))
+    return boards
+
+
 def forget_tables() -> None:
     """Let the kernel work out its tables again: faults may be in them."""
     from arena.kernel.table import kernel_rules
@@ -206,13 +306,17 @@ def forget_tables() -> None:
 
 def found(folder: Path, every: int, share: float) -> Iterator[tuple[str, str | None]]:
     """Each fault in turn, or every nth of them, and what showed it."""
-    target = build(folder, IN_KERNEL)
+    target = build(folder, (*IN_KERNEL, *IN_PLANS))
     load(target)
     switch = switch_of(target)
     for number, fault in [*enumerate(IN_KERNEL, 1)][::every]:
         switch.value = number
         forget_tables()
         yield f"kernel, {fault.rule}: {fault.wrong}", shown_by(fault.rulesets, share)
+    boards = boards_in(folder)
+    for number, fault in [*enumerate(IN_PLANS, len(IN_KERNEL) + 1)][::every]:
+        switch.value = number
+        yield f"plans, {fault.rule}: {fault.wrong}", shown_by_plans(boards)
     switch.value = 0
     forget_tables()
     for slip in IN_REFEREE[::every]:

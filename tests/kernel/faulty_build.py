@@ -58,8 +58,9 @@ def compiled(folder: Path, flags: Sequence[str]) -> Path:
     """Compile the sources in a folder."""
     target = folder / f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     include = sysconfig.get_paths()["include"]
-    command = [compiler(), *flags, "-std=gnu11", "-w", "-fPIC", "-shared", f"-I{include}"]
-    subprocess.run([*command, str(folder / "_kernel.c"), "-o", str(target)], check=True)
+    command = [compiler(), *flags, "-std=gnu11", "-ffp-contract=off", "-w", "-fPIC", "-shared"]
+    command += [f"-I{include}", str(folder / "_kernel.c"), "-o", str(target)]
+    subprocess.run(command, check=True)
     return target
 
 

@@ -1,80 +1,18 @@
 """In imagined games of the kernel all seats play as planners do, to the last decision."""
 
-from collections.abc import Collection
-from operator import itemgetter
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from arena.kernel import Intent, Outcome, planned, planned_end, planned_trials, plans_in_kernel
-from arena.planning import Follower, Judgement, Weights, final_scores
+from arena.kernel import Intent, planned, planned_trials, plans_in_kernel
+from arena.planning import Follower, Weights
 from arena.referee.actions import BLIND, Claim, Take, TakeTickets
 from arena.referee.events import Decided
 from arena.referee.game import Game, IllegalAction
 from arena.referee.modules import rules_of
-from arena.referee.phases import TURN
-from arena.referee.rulesets import NAMES, RULESETS, Ruleset, find_ruleset
-from arena.vocabulary import TicketNumber
+from arena.referee.rulesets import find_ruleset
+from tests.kernel.planned_games import BITTER, PLAIN, assert_alike, position
 from tests.kernel.test_table import random_board
-
-PLAIN = [name for name in NAMES if not RULESETS[name].modules]
-BITTER = Weights(turn=4.0, train=0.1, danger=0.9, block=3.0, slack=0.5, tight=0.4, growth=0.5)
-"""Weights that lead to other games: more blocks, more tickets, more of them given up."""
-
-
-def position(ruleset: Ruleset, seats: int, seed: int, decisions: int) -> Game:
-    """A game that followers have played, who now and then do anything."""
-    rng = Random(seed)
-    game = Game(ruleset, seats, seed)
-    followers = [Follower(seat, Weights()) for seat in range(seats)]
-    for _ in range(decisions):
-        if game.over:
-            break
-        planned = rng.random() < 0.8
-        game.apply(followers[game.seat].choose(game) if planned else rng.choice(game.legal()))
-    return game
-
-
-def intents_of(game: Game, seed: int) -> tuple[list[Intent], list[TicketNumber]]:
-    """Some things that the asked seat may mean to do, and tickets that it has given up."""
-    rng = Random(seed)
-    legal, routes = game.legal(), range(len(game.board.routes))
-    actions = rng.sample(legal, min(2, len(legal)))
-    given_up = [ticket for ticket in game.tickets[game.seat] if rng.random() < 0.2]
-    return [Intent(action, rng.choice([None, *routes])) for action in actions], given_up
-
-
-def planned_out(
-    game: Game, intent: Intent | None, given_up: Collection[TicketNumber], weights: Weights
-) -> Outcome:
-    """What a game comes to if all seats answer as `Judgement` judges, as bots/planner.py does."""
-    seats = [Judgement(weights) for _ in range(game.seats)]
-    me, first, decisions = game.seat, None, 0
-    seats[me].given_up = set(given_up)
-    if intent is not None:
-        first = intent.first
-        game.apply(intent.action)
-    while not game.over:
-        legal, judgement = game.legal(), seats[game.seat]
-        values = judgement.values(game, legal)
-        answer = max(values, key=itemgetter(0))[1] if values else legal[0]
-        may_save = game.seat == me and game.phase is TURN and game.last_turns is None
-        if first is not None and may_save:
-            wanted = Follower(me, weights, judgement.plan).play_for(game, first)
-            first = first if wanted else None
-            answer = wanted or answer
-        game.apply(answer)
-        decisions += 1
-    return Outcome(decisions, tuple(final_scores(game)))
-
-
-def assert_alike(game: Game, seed: int, weights: Weights) -> None:
-    """The kernel's planners and those of Python come to the same by every intent."""
-    intents, given_up = intents_of(game, seed)
-    found = planned_trials(game, intents, given_up, weights)
-    assert found == [planned_out(game.clone(), intent, given_up, weights) for intent in intents]
-    assert planned_end(game.clone(), weights) == planned_out(game.clone(), None, (), weights)
 
 
 @pytest.mark.parametrize("weights", [Weights(), BITTER], ids=["usual", "bitter"])

@@ -1,6 +1,6 @@
 /* Roads: the pairs of nodes that routes join, worked out once for the rules of a board. */
 
-enum { NO_ROUTE = 255 };
+enum { NO_PAIR = 255 };
 
 /* The pairs in the order of their first routes, each with its routes; and the pairs at each node. */
 struct Roads {

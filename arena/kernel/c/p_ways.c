@@ -7,7 +7,8 @@ enum { MOST_PLANNED = MOST_TICKETS + MOST_OFFER };  /* tickets held and offered 
 /* Nodes that count as one place. */
 typedef struct { const uint8_t *node; int size; } Place;
 
-/* What each route costs, and the one of each pair that ways go over: `NO_ROUTE` if none does. */
+/* What each route costs, infinitely much if it can't be used, and the one of each pair that ways go
+   over. */
 typedef struct { double cost[MOST_ROUTES]; uint8_t over[MOST_ROUTES]; } Costs;
 
 /* How far each node is, and the place in its list of the step that leads back. */
@@ -27,7 +28,7 @@ static void choose_routes(const Rules *r, Costs *costs) {
         int best = roads->route[pair][0];
         for (int n = 1; n < roads->routes[pair]; n++)
             if (costs->cost[roads->route[pair][n]] < costs->cost[best]) best = roads->route[pair][n];
-        costs->over[pair] = (uint8_t)(costs->cost[best] < INFINITY ? best : NO_ROUTE);
+        costs->over[pair] = (uint8_t)best;
     }
 }
 
@@ -75,7 +76,7 @@ static int spread_out(const Rules *r, const uint8_t *over, const double *cost, P
         waiting.cost[waiting.size] = far->cost[node] = 0.0;
         waiting.node[waiting.size] = (uint8_t)node;
         waiting.at[node] = (uint8_t)waiting.size++;
-        far->pair[node] = NO_ROUTE;
+        far->pair[node] = NO_PAIR;
     }
     while (waiting.size) {
         int node = take_nearest(&waiting);
@@ -83,7 +84,6 @@ static int spread_out(const Rules *r, const uint8_t *over, const double *cost, P
         double here = far->cost[node];
         for (int n = 0; n < roads->degree[node]; n++) {
             int pair = roads->pair_at[node][n], next = roads->next_at[node][n];
-            if (over[pair] == NO_ROUTE) continue;
             double total = here + cost[over[pair]];
             if (!(total < far->cost[next])) continue;
             if (far->cost[next] == most) {  /* seen for the first time */
@@ -117,7 +117,6 @@ static void measure_all(const Rules *r, const Costs *costs, Place starts, double
         waits[node] = false;
         for (int n = 0; n < roads->degree[node]; n++) {
             int over = costs->over[roads->pair_at[node][n]], next = roads->next_at[node][n];
-            if (over == NO_ROUTE) continue;
             double total = far[node] + costs->cost[over];
             if (!(total < far[next])) continue;
             far[next] = total;
@@ -146,7 +145,7 @@ static bool join_ticket(const Rules *r, const Costs *costs, int ticket, Joined *
                           INFINITY, &far);
     if (node < 0) return false;
     joined->cost += far.cost[node];
-    for (; far.pair[node] != NO_ROUTE; node = far.before[node]) {
+    for (; far.pair[node] != NO_PAIR; node = far.before[node]) {
         int route = costs->over[far.pair[node]];
         if (left[route] != 0.0) mask_put(&joined->routes, route);
     }
