@@ -1,19 +1,19 @@
 """A bot that thinks ahead: it imagines games that fit its view, and plays them to their end.
 
-The planner's judgement shortlists a few answers, and a few routes to save cards for and claim
-before all others. Then, again and again, a complete game is imagined that fits all that the seat
-knows, with tickets for the others that go with all that they did (`TicketBeliefs`). In it each
-intent of the shortlist is tried: its answer is played, all seats follow their plans to the end
-(`Follower`), as planners would, and the margin at the end is noted for its worth: to win counts
-more than to be further ahead. The cards lie the same for all intents of one imagined game, so that
-luck does not tell them apart.
+The planner's judgement shortlists answers, and routes to save cards for and claim before all
+others. Then, again and again, a complete game is imagined that fits all that the seat knows, with
+tickets for the others that go with all that they did (`TicketBeliefs`). In it each intent is tried:
+its answer is played, all seats plan to the end (`planned_trials`), and the margin at the end is
+noted for its worth: to win counts more than to be further ahead. The cards lie the same for all
+intents of one imagined game, so that luck does not tell them apart.
 
 Intents that fall behind the planner's own are dropped on the way, so that the time goes to those
 that may be better. In the end the planner's judgement and the games are weighed against each other,
 each by how exact it is: few games of much luck don't overrule a clear judgement.
 
-The seat's own cards are all that it knows: what others hold and what they are up to is imagined
-anew each time, and never seen.
+Where the compiled kernel plans, it tries thirty times as many games as elsewhere, and so can try
+more answers. The seat's own cards are all that it knows: what others hold and what they are up to
+is imagined anew each time, and never seen.
 """
 
 from collections.abc import Sequence

@@ -150,7 +150,7 @@ IN_KERNEL = (
 
 IN_PLANS = (
     Fault("ways", "p_ways.c", "costs->cost[roads->route[pair][n]] < costs->cost[best]", "0"),
-    Fault("ways", "p_ways.c", "node < best ? node : best", "node > best ? best : node + 0 * best"),
+    Fault("ways", "p_ways.c", "node < best ? node : best", "best < MOST_NODES ? best : node"),
     Fault("ways", "p_ways.c", "left[route] != 0.0", "1"),
     Fault("ways", "p_ways.c", "joined.cost < alone[at - 1]", "joined.cost <= alone[at - 1]"),
     Fault(
