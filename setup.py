@@ -58,7 +58,7 @@ setup(
             depends=[str(path) for path in sorted(SOURCES.glob("*.[ch]"))],
             extra_compile_args=[
                 *("-O3", "-std=gnu11", "-Wno-implicit-fallthrough"),
-                "-ffp-contract=off",  # followers compare the very numbers that Python comes to
+                "-ffp-contract=off",  # planners compare the very numbers that Python comes to
             ],
             optional=True,
         )
