@@ -166,7 +166,7 @@ IN_PLANS = (
     Fault("cards", "p_cards.c", "cards[color] > cards[most]", "cards[color] >= cards[most]"),
     Fault("cards", "p_cards.c", "cards - use", "cards"),
     Fault("cards", "p_cards.c", "at_least(missing, 0)", "missing"),
-    Fault("turns", "p_cards.c", "trains <= 0", "trains < 0"),
+    Fault("turns", "p_cards.c", "trains - 0.75 * cards", "trains - cards"),
     Fault("turns", "p_cards.c", "turns < soonest", "turns > soonest || soonest == INFINITY"),
     Fault("turns", "p_cards.c", "all > one ? all : one", "all"),
     Fault("turns", "p_cards.c", "at_least(spare, 0)", "spare"),
