@@ -119,10 +119,11 @@ def sweep(folder: Path) -> None:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn an OSError into a FilesError that names the path."""
+    """Turn an OSError into a FilesError that names the path, or that says that its folder is gone."""
     try:
         yield
     except OSError as error:
+        ask_guards(path)
         raise FilesError(f"{path} cannot be written: {error.strerror}") from error
 
 

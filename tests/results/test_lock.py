@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from arena.results import lock
+from arena.results import files, lock
 from arena.results.files import FilesError, write_whole
 from arena.results.lock import LockError, locked
 from tests.tournament.submitting import ANY, FIRST, configured, started, wait_for, written
@@ -214,6 +214,22 @@ def test_a_run_whose_folder_goes_away_ends_with_a_sentence(how: str, tmp_path: P
     sentence = "was removed, renamed or replaced during the run: nothing more is written"
     assert said.splitlines()[-1] == f"Error: {folder} {sentence}"
     assert not folder.exists()
+
+
+def test_a_folder_that_goes_away_just_before_a_file_is_written_is_named_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "results"
+    look = files.ask_guards
+
+    def look_and_rename(path: Path) -> None:
+        look(path)
+        folder.rename(tmp_path / "aside")
+
+    with locked(folder, print):
+        monkeypatch.setattr(files, "ask_guards", look_and_rename)
+        with pytest.raises(LockError, match="was removed, renamed or replaced during the run"):
+            write_whole(folder / "unfinished" / "game", b"")
 
 
 @pytest.mark.parametrize("command", ["run", "submit", "withdraw"])
