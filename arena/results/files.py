@@ -119,7 +119,7 @@ def sweep(folder: Path) -> None:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn an OSError into a FilesError that names the path, or that says that its folder is gone."""
+    """Turn an OSError into an error that names the path, or says that its folder is gone."""
     try:
         yield
     except OSError as error:
